@@ -44,21 +44,30 @@ describe('Write', () => {
       [`${path('src/x.ts')}:12:3`, `Did you mean ${path('src/x.ts')}?`],
       ['@src/x.ts', 'Did you mean src/x.ts?'],
       ['src/x.ts ', 'Did you mean src/x.ts?'],
-      ['x&amp;y.ts', 'Give the path alone, such as x&y.ts.'],
+      ['src\\y.ts', 'Give the path alone, such as src/y.ts.'],
       ['new/', 'Give the path alone, such as new.'],
     ] as const) {
       const result = await workspace.write({ path: given, text: '2\n' })
       expect(result, given).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
       if (result.status === 'refused') expect(`${result.error.message}\n${result.error.hint ?? ''}`).toContain(hint)
     }
-    const names = ['@types/a.ts', 'a:1', "it's.txt", 'src/X.ts']
+    const names = ['@types/a.ts', 'a:1', "it's.txt", 'src/X.ts', '`y.ts`', 'new/../src/../x.ts']
     for (const name of names) expect(await workspace.write({ path: name, text: '1\n' })).toMatchObject({ ok: true })
     const { notes } = await workspace.write({ path: 'SRC.txt', text: '1\n' })
     expect([notes ?? [], (await workspace.write({ path: 'src.txt', text: '1\n' })).notes]).toMatchObject([
       [],
       [expect.stringContaining('letter case alone')],
     ])
-    expect(readdirSync(root).sort()).toEqual(['@types', 'SRC.txt', 'a:1', "it's.txt", 'src', 'src.txt'])
+    expect(readdirSync(root).sort()).toEqual([
+      '@types',
+      'SRC.txt',
+      '`y.ts`',
+      'a:1',
+      "it's.txt",
+      'src',
+      'src.txt',
+      'x.ts',
+    ])
   })
 
   test.each([

@@ -29,6 +29,7 @@ mod root;
 mod root_set;
 mod search_place;
 mod temporary;
+mod umask;
 mod walk;
 mod workspace_path;
 
@@ -50,6 +51,7 @@ pub use scenewright_paths::path_pattern::{PathPattern, split_plain_folders};
 pub use scenewright_paths::path_text::{self, os_text, path_text};
 pub use search_place::SearchPlace;
 pub use temporary::{Temporary, is_part, is_temporary, part_name, temporary_name};
+pub use umask::mode_of_new_files;
 pub use walk::{
     Interrupt, Interrupted, OpenedPlace, Partial, PartialReason, Skipped, Tree, TreeEntry, Trouble, Visitor,
     WalkEntry, WalkFolder, WalkOptions, WalkStart, Walked, open_place, tree, walk,

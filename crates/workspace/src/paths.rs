@@ -244,21 +244,35 @@ impl Paths {
         })
     }
 
-    /// Refuses a path for a new file that is written as no path is, such as one in quotes, or that means a file which is there
-    /// but for a line number behind it: the file would be found by nobody.
+    /// Refuses a path for a new file that means another one: without its quotes, its backslashes, or a line number behind it, it is
+    /// the path of a file that is there, or is in a folder that is there. Such a file would be found by nobody. Any other name is
+    /// one that somebody may want.
     pub(crate) fn require_meant(&self, given: &str) -> Result<()> {
-        let names = plain_names(given).join("/");
-        let plain = if given.trim_start().starts_with('/') { format!("/{names}") } else { names };
-        let exists = || {
-            let path = self.parse(&plain).ok()?;
+        let own: Vec<&str> = given.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
+        // These lead out of folders, and a plain path has none.
+        if own.contains(&"..") {
+            return Ok(());
+        }
+        let names = plain_names(given);
+        let start = if given.trim_start().starts_with('/') { "/" } else { "" };
+        let plain = format!("{start}{}", names.join("/"));
+        let kind_of = |text: &str| {
+            let path = self.parse(text).ok()?;
             let root = self.root_set.root(path.root()).ok().flatten()?;
-            Some(root.metadata(&path.relative()).ok().flatten()?.kind == EntryKind::File)
+            Some(root.metadata(&path.relative()).ok().flatten()?.kind)
         };
-        let is_there = plain != given && exists() == Some(true);
+        let is_there = plain != given && kind_of(&plain) == Some(EntryKind::File);
+        let folder = names.split_last().map(|(_, folder)| folder).unwrap_or_default();
+        let is_in_known_folder = || {
+            let is_other = own.split_last().is_none_or(|(_, own)| own != folder);
+            is_other
+                && !folder.is_empty()
+                && kind_of(&format!("{start}{}", folder.join("/"))) == Some(EntryKind::Folder)
+        };
         let what = match oddity_of(given) {
-            Some(what) => what,
+            Some(what) if is_there || given.ends_with('/') || is_in_known_folder() => what,
             None if is_there => "more than the path of a file that is there",
-            None => return Ok(()),
+            _ => return Ok(()),
         };
         let shown = quote_name(given);
         let message = format!("There is no file {shown}, and the path of a new one would have {what}.");

@@ -1,9 +1,8 @@
 //! The snapshots of one workspace, under their lock: taking one, and committing what differs from the last.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -13,7 +12,7 @@ use super::super::in_flight::InFlightCall;
 use super::account::account_of;
 use super::request::{guard_account, record_of};
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
-use scenewright_fs::ContentHash;
+use scenewright_fs::{ContentHash, mode_of_new_files};
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
@@ -356,16 +355,6 @@ fn has_mode_of(left: &FileNode, entry: Option<&Entry>) -> bool {
     let (FileNode::File { mode, .. }, Some(entry)) = (left, entry) else { return true };
     // The journal does not note the mode of a new file, which is the platform's.
     mode.or_else(mode_of_new_files).is_none_or(|mode| (entry.stat.mode ^ mode) & PERMISSIONS == 0)
-}
-
-/// Returns the permissions of a file that this process creates, where the system tells its mask.
-fn mode_of_new_files() -> Option<u32> {
-    static MODE: OnceLock<Option<u32>> = OnceLock::new();
-    *MODE.get_or_init(|| {
-        let status = fs::read_to_string("/proc/self/status").ok()?;
-        let mask = status.lines().find_map(|line| line.strip_prefix("Umask:"))?;
-        Some(0o666 & !u32::from_str_radix(mask.trim(), 8).ok()?)
-    })
 }
 
 pub(super) fn now_ms() -> u64 {

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::Attempt;
 use crate::Document;
 
 /// Returns a text that ends in the middle of a line, with the rest of the line where the new text has it: otherwise the rest
@@ -24,15 +23,15 @@ pub(super) fn with_rest_of_line(view: &str, span: Range<usize>, old: &str, new: 
 
 /// Returns a place with the line end behind it where the old text ends with one, and the new text too or there is none: with the
 /// place alone, the new text would bring a second one.
-pub(super) fn with_line_end(view: &str, span: Range<usize>, attempt: &Attempt<'_>) -> Range<usize> {
+pub(super) fn with_line_end(view: &str, span: Range<usize>, old: &str, new: &str) -> Range<usize> {
     let is_without =
         !span.is_empty() && !view[span.clone()].ends_with('\n') && view[span.end..].starts_with('\n');
-    if wants_line_end(attempt) && is_without { span.start..span.end + 1 } else { span }
+    if wants_line_end(old, new) && is_without { span.start..span.end + 1 } else { span }
 }
 
 /// Returns true where whole lines are replaced with whole lines, or with nothing.
-pub(super) fn wants_line_end(attempt: &Attempt<'_>) -> bool {
-    attempt.old.ends_with('\n') && (attempt.new.is_empty() || attempt.new.ends_with('\n'))
+pub(super) fn wants_line_end(old: &str, new: &str) -> bool {
+    old.ends_with('\n') && (new.is_empty() || new.ends_with('\n'))
 }
 
 /// Returns true if a span begins where a line begins, but for white space.

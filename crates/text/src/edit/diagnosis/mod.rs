@@ -304,7 +304,7 @@ fn explain_reading(document: &Document, attempt: &Attempt<'_>, text: &str, reaso
     if let Some(span) = exact.filter(|span| !cuts_known_line(document, span)) {
         return Some(Place::of_span(document, span).help(document, attempt, reason));
     }
-    let line_end = if wants_line_end(attempt) && !text.ends_with('\n') { "\n" } else { "" };
+    let line_end = if wants_line_end(attempt.old, attempt.new) && !text.ends_with('\n') { "\n" } else { "" };
     let inner = Attempt { old: &format!("{text}{line_end}"), ..*attempt };
     let is_known = has_known_lines_only(document, text) && stands_in_order(document, text);
     let decoded = (!is_known).then(|| decoded_place(view, text)).flatten();
@@ -619,7 +619,7 @@ impl Place {
     fn help(&self, document: &Document, attempt: &Attempt<'_>, reason: &str) -> Help {
         let mut message = self.listing(document);
         message.push_str(reason);
-        let span = with_line_end(document.view(), self.span.clone(), attempt);
+        let span = with_line_end(document.view(), self.span.clone(), attempt.old, attempt.new);
         let text = document.view().get(span).unwrap_or_default();
         let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
         let corrected =
