@@ -312,6 +312,24 @@ impl<'a> Sheet<'a> {
             return;
         }
         let found = meetings(&a, &b);
+        // Lines that meet at their ends are many and no fault, and what lies beside an open line is not asked for.
+        let is_open = !(contour.is_closed && other_contour.is_closed);
+        if !found.is_empty()
+            && is_open
+            && !overlaps.contains(&[strand.min(other_strand), strand.max(other_strand)])
+        {
+            let is_crossing = found.iter().any(|(t, u)| {
+                crosses(
+                    contour,
+                    contour.length_to(one.1, *t),
+                    other_contour,
+                    other_contour.length_to(other.1, *u),
+                )
+            });
+            if !is_crossing {
+                return;
+            }
+        }
         if !found.is_empty() {
             let pair = facts.entry((one.0, other.0)).or_default();
             // Where lines cover each other, that is reported: they cross again and again there, by their rounding.

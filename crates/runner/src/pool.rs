@@ -120,7 +120,7 @@ impl Pool {
                 Err(Lost::Because { error, last_call }) => (error, last_call),
             };
             self.replace(child);
-            return Err(explain(error, last_call, job.request.sources(), limits));
+            return Err(explain(error, last_call, &job.request.work(), limits));
         }
     }
 

@@ -126,12 +126,24 @@ pub(crate) struct Delivered {
     pub patch: Option<ScenePatch>,
 }
 
+/// What a job works at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Work<'a> {
+    /// A script, with the files that it may be in.
+    Script(&'a [SourceFile]),
+    /// A document, said as what is done with it.
+    Document(&'static str),
+}
+
 impl Request {
-    /// Returns the files that a script may be in.
-    pub(super) fn sources(&self) -> &[SourceFile] {
+    /// Returns what the job works at, for explanations.
+    pub(super) fn work(&self) -> Work<'_> {
         match self {
-            Request::Run { run, .. } => &run.sources,
-            _ => &[],
+            Request::Export { .. } => Work::Document("Writing the file"),
+            Request::Png { .. } => Work::Document("Drawing the picture"),
+            Request::PdfPages { .. } => Work::Document("Reading the document"),
+            Request::Run { run, .. } => Work::Script(&run.sources),
+            _ => Work::Script(&[]),
         }
     }
 

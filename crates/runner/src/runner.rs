@@ -132,16 +132,25 @@ impl Runner<'_> {
 
     /// Runs one job; `expected` extracts its result from the answer.
     pub(super) fn ask<T>(&self, request: Request, expected: impl FnOnce(Answer) -> Option<T>) -> Result<T> {
+        let limits = limits_of(&request, self.limits);
         let answer = match self.isolation {
-            Isolation::Process(program) => Pool::shared(program).run(
-                request,
-                self.limits,
-                self.fonts.as_ref(),
-                self.cancel,
-                self.printed,
-            ),
-            Isolation::Thread => thread::run(request, self.limits, &self.fonts, self.cancel, self.printed),
+            Isolation::Process(program) => {
+                Pool::shared(program).run(request, &limits, self.fonts.as_ref(), self.cancel, self.printed)
+            }
+            Isolation::Thread => thread::run(request, &limits, &self.fonts, self.cancel, self.printed),
         };
         expected(answer?).ok_or_else(wrong_answer)
     }
+}
+
+/// The least time limit of files and pictures, in milliseconds: a thousand texts take a second as DXF, and a drawing may have many.
+const LEAST_TIME_OF_FILES: u64 = 60_000;
+
+/// Returns the limits of a request: the time of a script is for what may never end, and files and pictures are written by us.
+fn limits_of(request: &Request, limits: &Limits) -> Limits {
+    let least = match request {
+        Request::Export { .. } | Request::Png { .. } => LEAST_TIME_OF_FILES,
+        _ => 0,
+    };
+    Limits { time_ms: limits.time_ms.max(least), ..limits.clone() }
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::kept_scenes::KeptScenes;
-use super::protocol::{Answer, Request};
+use super::protocol::{Answer, Request, Work};
 use super::words::{explain, without_panic};
 use super::worker::{STACK_BYTES, answer_guarded};
 use scenewright_call::{CancelToken, LogLine, cancelled};
@@ -33,8 +33,11 @@ pub(super) fn run(
     let (sender, events) = mpsc::channel();
     let waker = sender.clone();
     let _registration = cancel.on_cancel(move || drop(waker.send(Event::Cancelled)));
-    // The request moves into the thread, and the sources are needed to explain a time-out.
-    let sources = request.sources().to_vec();
+    // The request moves into the thread, and is needed to explain a time-out.
+    let (sources, document) = match request.work() {
+        Work::Script(sources) => (sources.to_vec(), None),
+        Work::Document(what) => (Vec::new(), Some(what)),
+    };
     let progress = Arc::new(Progress::default());
     let lines = sender.clone();
     progress.on_print(Box::new(move |line| drop(lines.send(Event::Printed(line.clone())))));
@@ -56,7 +59,8 @@ pub(super) fn run(
             Ok(Event::Cancelled) => return Err(cancelled()),
             Err(RecvTimeoutError::Timeout) => {
                 let error = Error::new(Kind::Timeout, "The time limit was reached");
-                let error = explain(error, Some(progress.last_call()), &sources, limits);
+                let work = document.map_or(Work::Script(&sources), Work::Document);
+                let error = explain(error, Some(progress.last_call()), &work, limits);
                 return Err(error.with_hint(
                     "Its thread continues until the script ends: only isolation \"process\" can stop it.",
                 ));

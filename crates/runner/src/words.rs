@@ -1,32 +1,30 @@
 //! Explanations, for the author, of jobs that ended without an answer.
 
-use super::protocol::Answer;
+use super::protocol::{Answer, Work};
 use scenewright_error::{Error, Kind};
 use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
 use scenewright_vocabulary::function_name;
 
 /// Explains a limit in words: which one, its value, how to raise it, and the last call of the script.
-pub(super) fn explain(
-    error: Error,
-    last_call: Option<LastCall>,
-    sources: &[SourceFile],
-    limits: &Limits,
-) -> Error {
-    let error = explain_limit(error, limits);
-    match last_call {
-        Some(last) => with_last_call(error, last, sources),
-        None => error,
+pub(super) fn explain(error: Error, last_call: Option<LastCall>, job: &Work<'_>, limits: &Limits) -> Error {
+    let error = explain_limit(error, job, limits);
+    match (last_call, job) {
+        (Some(last), Work::Script(sources)) => with_last_call(error, last, sources),
+        _ => error,
     }
 }
 
-fn explain_limit(error: Error, limits: &Limits) -> Error {
+fn explain_limit(error: Error, job: &Work<'_>, limits: &Limits) -> Error {
+    let (what, advice) = match job {
+        Work::Script(_) => {
+            ("The run", "Look for a loop that does not end. If the work is really that long, ")
+        }
+        Work::Document(what) => (*what, "If there is really that much, "),
+    };
     match error.kind {
         Kind::Timeout => Error {
-            message: format!("The run took longer than {} (limit timeMs) and was stopped", seconds(limits.time_ms)),
-            hint: Some(format!(
-                "Look for a loop that does not end. If the work is really that long, {}.",
-                raise("timeMs")
-            )),
+            message: format!("{what} took longer than {} (limit timeMs) and was stopped", seconds(limits.time_ms)),
+            hint: Some(format!("{advice}{}.", raise("timeMs"))),
             ..error
         },
         Kind::Memory => memory_error(limits),

@@ -238,6 +238,10 @@ fn twin_of(candidates: &[Candidate<'_>], at: usize) -> Option<usize> {
     let reached = candidates[begin..].iter().take_while(|it| it.bounds.min.x <= corners[0] + near);
     let mut tree: Option<CurveTree> = None;
     let twin = reached.enumerate().filter(|(_, it)| is_other(it) && is_same_box(it)).find(|(_, it)| {
+        // Copies at one place, such as those of a text, are equal to the bit, and curves take long to compare.
+        if it.wire == own.wire {
+            return true;
+        }
         let own_tree = tree.get_or_insert_with(|| CurveTree::new([&own.wire]));
         // Both ways: half of an outline lies on the whole, and is no repetition.
         own_tree.covers(&it.wire) && CurveTree::new([&it.wire]).covers(&own.wire)
