@@ -35,6 +35,9 @@ const SAME: f64 = 1e-12;
 /// The shares of a wire at which it is compared with another.
 const PROBES: [f64; 5] = [0.0, 0.23, 0.5, 0.81, 1.0];
 
+/// The number of ends at one place of which all pairs are compared.
+const MANY: usize = 64;
+
 /// An end of a wire: the wire, and true for its last point.
 type End = (usize, bool);
 
@@ -187,6 +190,7 @@ fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
     if let [one, other] = group.as_slice() {
         return vec![(*one, *other)];
     }
+    let (mut found, group) = if group.len() > MANY { opposite(wires, &group) } else { (Vec::new(), group) };
     let mut rated = Vec::new();
     for (at, one) in group.iter().enumerate() {
         for other in &group[at + 1..] {
@@ -197,7 +201,6 @@ fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
     }
     rated.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut taken: Vec<End> = Vec::new();
-    let mut found = Vec::new();
     for (_, one, other) in rated {
         if !taken.contains(&one) && !taken.contains(&other) {
             taken.extend([one, other]);
@@ -205,6 +208,55 @@ fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
         }
     }
     found
+}
+
+/// Joins ends of a large group until few are left, and returns the pairs and the rest. Two ends that go on most nearly straight in
+/// each other are joined whatever becomes of the others, so that not all pairs have to be compared.
+fn opposite(wires: &[Wire], group: &[End]) -> (Vec<(End, End)>, Vec<End>) {
+    let angle = |way: Point| way.y.atan2(way.x);
+    let mut left: Vec<(f64, Point, End)> = group
+        .iter()
+        .map(|end| {
+            let way = leaving(wires, *end);
+            (angle(way), way, *end)
+        })
+        .collect();
+    left.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut found = Vec::new();
+    while left.len() > MANY {
+        let count = left.len();
+        // Of each end, the one that leaves most nearly the other way: beside the opposite angle, on one side or the other.
+        let best: Vec<(f64, usize)> = left
+            .iter()
+            .enumerate()
+            .map(|(at, (_, way, _))| {
+                let wanted = angle(Point::new(-way.x, -way.y));
+                let behind = left.partition_point(|it| it.0 < wanted);
+                let near = [count - 2, count - 1, 0, 1].map(|step| (behind + step) % count);
+                let others = near.into_iter().filter(|other| *other != at);
+                let rated = others.map(|other| (-dot(*way, left[other].1), other));
+                rated.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NEG_INFINITY, at))
+            })
+            .collect();
+        let mut joined: Vec<(usize, usize)> = (0..count)
+            .map(|at| (at, best[at].1))
+            .filter(|(at, other)| at < other && best[*other].1 == *at)
+            .collect();
+        // Ends in one direction may each prefer another one of several.
+        if joined.is_empty() {
+            let first = (0..count).max_by(|one, other| best[*one].0.total_cmp(&best[*other].0));
+            joined.extend(first.map(|at| (at, best[at].1)));
+        }
+        let mut is_joined = vec![false; count];
+        for (one, other) in joined {
+            is_joined[one] = true;
+            is_joined[other] = true;
+            found.push((left[one].2, left[other].2));
+        }
+        let mut is_joined = is_joined.into_iter();
+        left.retain(|_| !is_joined.next().unwrap_or_default());
+    }
+    (found, left.into_iter().map(|(_, _, end)| end).collect())
 }
 
 /// Appends curves, so that they begin where the others end.

@@ -160,3 +160,37 @@ fn line_within_the_tolerance_of_joining_stays_a_line() {
         assert!(found.chains.iter().all(|chain| !chain.wire.is_closed()), "{points:?}");
     }
 }
+
+#[test]
+fn ends_of_a_large_star_are_joined_in_the_order_of_straightness() {
+    // A generator of its own, so that the directions are the same in each run.
+    let mut state = 29_u64;
+    let mut angle = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1_u64 << 24) as f64 * 2.0 * PI
+    };
+    for count in [63, 64, 65, 90, 151] {
+        let ways: Vec<Point> = (0..count).map(|_| angle()).map(|it| Point::new(it.cos(), it.sin())).collect();
+        let wires: Vec<Wire> = ways.iter().map(|way| wire(&format!("M 0 0 L {} {}", way.x, way.y))).collect();
+        let mut rated: Vec<(f64, usize, usize)> = (0..count)
+            .flat_map(|one| (one + 1..count).map(move |other| (one, other)))
+            .map(|(one, other)| (ways[one].x * ways[other].x + ways[one].y * ways[other].y, one, other))
+            .collect();
+        rated.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut is_taken = vec![false; count];
+        let mut expected: Vec<Vec<usize>> = Vec::new();
+        for (_, one, other) in rated {
+            if !is_taken[one] && !is_taken[other] {
+                (is_taken[one], is_taken[other]) = (true, true);
+                expected.push(vec![one, other]);
+            }
+        }
+        expected.extend((0..count).filter(|it| !is_taken[*it]).map(|it| vec![it]));
+        expected.sort();
+        let mut found: Vec<Vec<usize>> =
+            chained(&wires, 1e-9).chains.into_iter().map(|it| it.parts).collect();
+        found.iter_mut().for_each(|parts| parts.sort_unstable());
+        found.sort();
+        assert_eq!(found, expected, "{count}");
+    }
+}
