@@ -277,7 +277,7 @@ export class History {
     return new SceneModel(scene, transactionId || id, version || id)
   }
 
-  /** True if the present scene is that of the newest commit. After an editor has saved other code, it is not. */
+  /** True if the current scene is that of the newest commit; false after an editor has saved other code. */
   get #isNewestPresent(): boolean {
     const { live, history } = this.#store.state
     return live === undefined || live.transactionId === history[0]?.id

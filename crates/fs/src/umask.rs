@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::OnceLock;
 
-/// Returns the permissions of a file that this process creates, where the system tells its mask: on Linux, which has no way to ask
-/// for it without setting it.
+/// Returns the permissions of a file that this process creates; `None` where the mask cannot be read. `umask` itself returns the mask
+/// only while it sets another, so it is read from `/proc`, which only Linux has.
 pub fn mode_of_new_files() -> Option<u32> {
     static MODE: OnceLock<Option<u32>> = OnceLock::new();
     *MODE.get_or_init(|| {

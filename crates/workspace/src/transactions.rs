@@ -246,7 +246,7 @@ fn ways_back(entries: &[HistoryEntry], position: usize) -> Vec<(String, String, 
 /// the latest first. Completed steps stay if a later one is refused.
 fn undo_to(pending: &InFlightCall, to: &str, force: bool) -> Result<(Value, Vec<Warning>)> {
     let transactions = &pending.session.shared.transactions;
-    // A new process knows no commit yet, and others may have made some; that of a killed guard is to be undone first.
+    // A new process has read no commit yet, and others may have made some. The commit of a killed guard is undone first.
     let recovered = guard::recover(pending)?;
     pending.limited(|limit| Ok(transactions.recover(&limit)?))?;
     pending.require_base()?;

@@ -57,7 +57,7 @@ impl Target {
         let path = paths.require_allowed(path)?;
         let metadata = match &place {
             Some(place) => place.folder.entry(&place.name)?,
-            // The folder of the file is missing. The name may be that of a link into it.
+            // The folder of the file is missing; the name may be a link into that folder.
             None => match root.resolve(&written.relative(), LastLink::Keep)? {
                 Some(link) => link.folder.entry(&link.name)?,
                 None => None,

@@ -28,7 +28,7 @@ use scenewright_snapshot::{Snapshot, TWO_TICKS_NS, clone_subvolumes, finish_subv
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
-/// How often a subvolume is copied anew because files change meanwhile. Then they are copied one by one.
+/// The most copies of a subvolume that are made when files change during each; after them, files are copied one by one.
 #[cfg(target_os = "linux")]
 const MAX_CLONES: usize = 3;
 

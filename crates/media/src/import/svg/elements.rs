@@ -1756,7 +1756,7 @@ fn angle(text: &str) -> Option<f64> {
 struct Chunk {
     /// The place of its line, at its own height.
     at: Point,
-    /// The way along the line besides that of the words before.
+    /// The distance along the line that `dx` adds to the widths of the words before.
     shift: f64,
     /// True where a place of its own begins a line, which is aligned as a whole.
     begins_line: bool,
