@@ -312,33 +312,15 @@ impl<'a> Sheet<'a> {
             return;
         }
         let found = meetings(&a, &b);
-        // Lines that meet at their ends are many and no fault, and what lies beside an open line is not asked for.
-        let is_open = !(contour.is_closed && other_contour.is_closed);
-        if !found.is_empty()
-            && is_open
-            && !overlaps.contains(&[strand.min(other_strand), strand.max(other_strand)])
-        {
-            let is_crossing = found.iter().any(|(t, u)| {
-                crosses(
-                    contour,
-                    contour.length_to(one.1, *t),
-                    other_contour,
-                    other_contour.length_to(other.1, *u),
-                )
-            });
-            if !is_crossing {
-                return;
-            }
-        }
         if !found.is_empty() {
-            let pair = facts.entry((one.0, other.0)).or_default();
             // Where lines cover each other, that is reported: they cross again and again there, by their rounding.
             if overlaps.contains(&[strand.min(other_strand), strand.max(other_strand)])
                 && cover(&a, &b, SAME).is_some()
             {
-                pair.is_touching = true;
+                facts.entry((one.0, other.0)).or_default().is_touching = true;
                 return;
             }
+            let is_closed = contour.is_closed && other_contour.is_closed;
             for (t, u) in found {
                 let (s, r) = (contour.length_to(one.1, t), other_contour.length_to(other.1, u));
                 let point = at(&a, t);
@@ -346,6 +328,11 @@ impl<'a> Sheet<'a> {
                 if is_self && contour.way_between(s, r) <= 1e-6 * contour.length().max(1.0) {
                     continue;
                 }
+                // Open lines that meet at their ends are many and no fault, and the distance to one is not asked for.
+                if !is_closed && !crosses(contour, s, other_contour, r) {
+                    continue;
+                }
+                let pair = facts.entry((one.0, other.0)).or_default();
                 pair.is_touching = true;
                 // No more are reported, and those that are known are gone through for each.
                 if pair.crossings.len() >= MAX_CROSSINGS {
@@ -353,7 +340,7 @@ impl<'a> Sheet<'a> {
                 }
                 // At a corner of the other contour two edges are crossed at one place.
                 let is_known = pair.crossings.iter().any(|(known, _, _)| known.distance_to(point) <= 0.02);
-                if !is_known && crosses(contour, s, other_contour, r) {
+                if !is_known && (!is_closed || crosses(contour, s, other_contour, r)) {
                     pair.crossings.push((point, strand, other_strand));
                 }
             }
