@@ -275,8 +275,7 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         return with_place(out, file, place, program);
     }
     if kind == Kind::Reference
-        && let Some(name) =
-            out.message.strip_prefix("ReferenceError: ").and_then(|it| it.strip_suffix(" is not defined"))
+        && let Some(name) = name_without_a_value(&out.message)
     {
         let name = name.to_owned();
         match explain(out, &name, &stack, program) {
@@ -301,6 +300,14 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         correct_innermost(&mut stack, &out);
     }
     with_stack(at_caller(out, &stack, program), &stack)
+}
+
+/// Returns the name that a `ReferenceError` of the engine is about: nothing declares it, or its declaration has not run.
+fn name_without_a_value(message: &str) -> Option<&str> {
+    let words = message.strip_prefix("ReferenceError: ")?;
+    words
+        .strip_suffix(" is not defined")
+        .or_else(|| words.strip_prefix("Cannot access '")?.strip_suffix("' before initialization"))
 }
 
 /// Returns the call where an error is shown: the innermost one, but not the constructor of an error of the

@@ -73,7 +73,10 @@ fn names_of_module_behave_the_same_whoever_reaches_them() {
         ("let { a, ...rest } = { a: 1, b: 2 }, [c = a] = []; console.log(a, rest.b, c)", &["1 2 1"]),
         ("import { count, add, read } from 'lib'; add(); add(); console.log(count, read())", &["3 5"]),
         ("import Made, * as lib from 'lib'; lib.add(); console.log(lib.count, Made.made)", &["2 1"]),
-        ("try { a } catch (e) { console.log(e.message) } let a = 1", &["a is not defined"]),
+        (
+            "try { a } catch (e) { console.log(e.message) } let a = 1",
+            &["Cannot access 'a' before initialization"],
+        ),
         (
             "try { a = 1 } catch (e) { console.log(e.name) } let a = 1; console.log(a)",
             &["ReferenceError", "1"],
