@@ -42,7 +42,8 @@ const MANY: usize = 64;
 type End = (usize, bool);
 
 /// Joins wires whose ends are no further apart than the tolerance, whichever way they run. Closed ones stay as they are. Where
-/// more than two ends meet, those that go on most nearly straight are joined.
+/// more than two ends meet, those of wires that are part of a ring are joined before others, and of these those that go on most
+/// nearly straight: a line that ends at a corner of an outline leaves it closed.
 pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
     let mut found = Chains::default();
     let mut open: Vec<usize> = Vec::new();
@@ -54,9 +55,10 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
         }
     }
     found.doubled = doubled(wires, &open, tolerance);
-    open.retain(|index| !found.doubled.contains(index));
+    open.retain(|index| found.doubled.binary_search(index).is_err());
     let ends: Vec<End> = open.iter().flat_map(|index| [(*index, false), (*index, true)]).collect();
     let groups = grouped(wires, &ends, tolerance);
+    let is_on_ring = on_rings(wires.len(), &open, &groups);
     // The end that each end goes on at.
     let mut next: Vec<Option<End>> = vec![None; 2 * wires.len()];
     for group in groups {
@@ -66,7 +68,7 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
             parts.dedup();
             found.branches.push((point_of(wires, group[0]), parts));
         }
-        for (one, other) in pairs(wires, group) {
+        for (one, other) in pairs(wires, group, &is_on_ring) {
             next[slot(one)] = Some(other);
             next[slot(other)] = Some(one);
         }
@@ -185,15 +187,79 @@ fn grouped(wires: &[Wire], ends: &[End], tolerance: f64) -> Vec<Vec<End>> {
     groups
 }
 
-/// Returns which ends of a group are joined: those in exactly one point first, then those that go on most nearly straight.
-fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
+/// Returns which wires are part of a ring: all but those without which what they connect would fall apart (the bridges of the
+/// graph of wires and places, found by Tarjan's lowest numbers).
+fn on_rings(wires: usize, open: &[usize], groups: &[Vec<End>]) -> Vec<bool> {
+    let mut place: Vec<Option<usize>> = vec![None; 2 * wires];
+    for (at, group) in groups.iter().enumerate() {
+        for end in group {
+            place[slot(*end)] = Some(at);
+        }
+    }
+    // The number of a place in the order of the visits, and the lowest one that is reached from it by another way than back.
+    let mut number: Vec<usize> = vec![0; groups.len()];
+    let mut lowest: Vec<usize> = vec![0; groups.len()];
+    let mut visits = 0;
+    // Without a group at both ends, a wire is no part of a ring.
+    let mut is_on_ring = vec![false; wires];
+    for index in open {
+        is_on_ring[*index] = place[slot((*index, false))].is_some() && place[slot((*index, true))].is_some();
+    }
+    for root in 0..groups.len() {
+        if number[root] > 0 {
+            continue;
+        }
+        visits += 1;
+        (number[root], lowest[root]) = (visits, visits);
+        // Places on the way, each with the wire that led there and the ends that were tried. A stack of its own, since a chain may
+        // have more places than calls fit.
+        let mut way: Vec<(usize, Option<usize>, usize)> = vec![(root, None, 0)];
+        while let Some((at, came_by, tried)) = way.last_mut() {
+            let (here, wire) = (*at, *came_by);
+            if let Some((index, is_last)) = groups[here].get(*tried).copied() {
+                *tried += 1;
+                let Some(there) = place[slot((index, !is_last))] else { continue };
+                if wire == Some(index) {
+                    continue;
+                }
+                if number[there] == 0 {
+                    visits += 1;
+                    (number[there], lowest[there]) = (visits, visits);
+                    way.push((there, Some(index), 0));
+                } else {
+                    lowest[here] = lowest[here].min(number[there]);
+                }
+                continue;
+            }
+            way.pop();
+            if let (Some((before, ..)), Some(wire)) = (way.last(), wire) {
+                lowest[*before] = lowest[*before].min(lowest[here]);
+                is_on_ring[wire] &= lowest[here] <= number[*before];
+            }
+        }
+    }
+    is_on_ring
+}
+
+/// Returns which ends of a group are joined: those of rings first, then what is left.
+fn pairs(wires: &[Wire], group: Vec<End>, is_on_ring: &[bool]) -> Vec<(End, End)> {
     if let [one, other] = group.as_slice() {
         return vec![(*one, *other)];
     }
-    let (mut found, group) = if group.len() > MANY { opposite(wires, &group) } else { (Vec::new(), group) };
+    let (of_rings, mut rest): (Vec<End>, Vec<End>) =
+        group.into_iter().partition(|(index, _)| is_on_ring[*index]);
+    let (mut found, left) = straightest(wires, of_rings);
+    rest.extend(left);
+    found.extend(straightest(wires, rest).0);
+    found
+}
+
+/// Joins ends in pairs, those first that go on most nearly straight, and returns the pairs and the end that is left of an odd number.
+fn straightest(wires: &[Wire], ends: Vec<End>) -> (Vec<(End, End)>, Vec<End>) {
+    let (mut found, mut left) = if ends.len() > MANY { opposite(wires, &ends) } else { (Vec::new(), ends) };
     let mut rated = Vec::new();
-    for (at, one) in group.iter().enumerate() {
-        for other in &group[at + 1..] {
+    for (at, one) in left.iter().enumerate() {
+        for other in &left[at + 1..] {
             // Both leave the point, so wires that go straight on leave it in opposite directions.
             let straightness = -dot(leaving(wires, *one), leaving(wires, *other));
             rated.push((straightness, *one, *other));
@@ -207,7 +273,8 @@ fn pairs(wires: &[Wire], group: Vec<End>) -> Vec<(End, End)> {
             found.push((one, other));
         }
     }
-    found
+    left.retain(|end| !taken.contains(end));
+    (found, left)
 }
 
 /// Joins ends of a large group until few are left, and returns the pairs and the rest. Two ends that go on most nearly straight in

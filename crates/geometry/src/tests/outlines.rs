@@ -2,6 +2,11 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::RngSeed;
+
 use super::*;
 use crate::{CornerCut, CutFailure, FillRule, Justify, LineCap, OffsetJoin, OffsetStyle, Wire, thickened};
 
@@ -192,5 +197,60 @@ fn ends_of_a_large_star_are_joined_in_the_order_of_straightness() {
         found.iter_mut().for_each(|parts| parts.sort_unstable());
         found.sort();
         assert_eq!(found, expected, "{count}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(31), ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn lines_between_outlines_leave_each_of_them_closed(
+        sides in vec(3..8_usize, 1..6),
+        // Each joins a corner of an outline, or of a line before it, with a place of its own or with a corner of the next outline.
+        extra in vec((any::<Index>(), any::<bool>()), 0..8),
+        order in vec(any::<u32>(), 60),
+    ) {
+        let mut lines: Vec<([Point; 2], Option<usize>)> = Vec::new();
+        let mut corners: Vec<Point> = Vec::new();
+        let mut first_corners: Vec<Point> = Vec::new();
+        for (at, count) in sides.iter().enumerate() {
+            let corner = |index: usize| {
+                let angle = 2.0 * PI * (index % count) as f64 / *count as f64 + 0.3 * at as f64;
+                Point::new(10.0 * at as f64 + angle.cos(), angle.sin())
+            };
+            lines.extend((0..*count).map(|side| ([corner(side), corner(side + 1)], Some(at))));
+            corners.extend((0..*count).map(corner));
+            first_corners.push(corner(0));
+        }
+        // Outlines are joined in their order and once, so that lines make no rings.
+        let mut joined = 0;
+        let own_corners = corners.clone();
+        for (at, (from, is_to_next)) in extra.iter().enumerate() {
+            if *is_to_next && joined + 1 < first_corners.len() {
+                lines.push(([first_corners[joined], first_corners[joined + 1]], None));
+                joined += 1;
+            } else {
+                let own = Point::new(3.0 * at as f64, 20.0 + at as f64);
+                lines.push(([*from.get(if at % 2 == 0 { &own_corners } else { &corners }), own], None));
+                corners.push(own);
+            }
+        }
+        let mut shuffled: Vec<(u32, usize)> = (0..lines.len()).map(|at| (order[at % order.len()] ^ at as u32, at)).collect();
+        shuffled.sort_unstable();
+        let wires: Vec<Wire> = shuffled.iter().map(|(key, at)| {
+            let [from, to] = lines[*at].0;
+            let [from, to] = if key % 2 == 0 { [from, to] } else { [to, from] };
+            wire(&format!("M {} {} L {} {}", from.x, from.y, to.x, to.y))
+        }).collect();
+        let mut found: Vec<Vec<Option<usize>>> = chained(&wires, 1e-9).chains.into_iter()
+            .filter(|chain| chain.wire.is_closed())
+            .map(|chain| chain.parts.iter().map(|part| lines[shuffled[*part].1].1).collect())
+            .collect();
+        found.sort();
+        let expected: Vec<Vec<Option<usize>>> =
+            sides.iter().enumerate().map(|(at, count)| vec![Some(at); *count]).collect();
+        prop_assert_eq!(found, expected);
     }
 }

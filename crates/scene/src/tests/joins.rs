@@ -91,6 +91,34 @@ fn branches_go_straight_on_and_layers_stay_apart() {
 }
 
 #[test]
+fn a_line_that_ends_at_an_outline_leaves_it_closed() {
+    let square = |x: f64| {
+        [
+            line(&[[x, 0.0], [x + 10.0, 0.0]]),
+            line(&[[x + 10.0, 0.0], [x + 10.0, 10.0]]),
+            line(&[[x + 10.0, 10.0], [x, 10.0]]),
+            line(&[[x, 10.0], [x, 0.0]]),
+        ]
+    };
+    // A spur of two lines that goes straight on from a side, and a line from one outline to the next, straight on at both ends.
+    let spur = [line(&[[10.0, 10.0], [10.0, 14.0]]), line(&[[10.0, 14.0], [13.0, 14.0]])];
+    let bridge = line(&[[10.0, 0.0], [20.0, 0.0]]);
+    let shapes: Vec<Shape> =
+        square(0.0).into_iter().chain(square(20.0)).chain(spur).chain([bridge]).collect();
+    for turn in 0..shapes.len() {
+        let mut shapes = shapes.clone();
+        shapes.rotate_left(turn);
+        let (mut scene, names) = scene_of(&shapes);
+        let report = scene.join(&names, "all", 0.01, false).unwrap();
+        let mut parts: Vec<(bool, usize)> =
+            report.paths.iter().map(|path| (path.is_closed, path.parts.len())).collect();
+        parts.sort_unstable();
+        assert_eq!(parts, [(false, 1), (false, 2), (true, 4), (true, 4)], "{turn}: {report:?}");
+        assert_eq!(report.branches.len(), 3);
+    }
+}
+
+#[test]
 fn join_in_a_group_stays_in_it() {
     let (mut scene, names) = scene_of(&[
         line(&[[0.0, 0.0], [1.0, 0.0]]),
