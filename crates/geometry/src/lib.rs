@@ -70,7 +70,7 @@ pub use extent::ArcSpan;
 pub use flatten::{Chain, Outline};
 pub use hull::convex_hull;
 pub use measure::covered_area;
-pub use nearness::CurveTree;
+pub use nearness::{CurveTree, facing_points};
 pub use offset::{OffsetJoin, OffsetStyle};
 pub use path::{FillRule, Path, Segment};
 pub use region::{Region, RegionOperation, RegionPart};

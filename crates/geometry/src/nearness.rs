@@ -145,6 +145,30 @@ impl CurveTree {
     }
 }
 
+/// Returns the points of two curves, each given by its wire and its number there, where the way between them is square to both, or
+/// ends at an end of one. They are searched from two points near the curves, and may be the nearest ones or not.
+pub fn facing_points(one: (&Wire, usize), other: (&Wire, usize), near: [Point; 2]) -> Option<Nearest> {
+    let (curve, other_curve) = (one.0.curves.get(one.1)?, other.0.curves.get(other.1)?);
+    let (s, t) = (parameter_near(curve, near[0]), parameter_near(other_curve, near[1]));
+    let (s, t) = polished((curve, other_curve), (s, t), ([0.0, 1.0], [0.0, 1.0]));
+    let (from, to) = (curve.at(s), other_curve.at(t));
+    Some(Nearest { distance: from.distance_to(to), from, to })
+}
+
+/// Returns the parameter of a curve where it is nearest to a point.
+fn parameter_near(curve: &Curve, point: Point) -> f64 {
+    let mut from = 0.0;
+    let mut best = (f64::INFINITY, 0.0);
+    for to in curve.breaks().into_iter().chain([1.0]) {
+        let (t, distance) = Piece::new(curve, from, to).nearest(point);
+        if distance < best.0 {
+            best = (distance, t);
+        }
+        from = to;
+    }
+    best.1
+}
+
 fn probe_of(curve: &Curve, probe: usize) -> Point {
     curve.at((probe as f64 + 0.5) / PROBES as f64)
 }
@@ -249,7 +273,8 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
         };
         let (s, t) = (place(&first, chords.from), place(&second, chords.to));
         take(best, one.curve.at(s), other.curve.at(t));
-        let (s, t) = polished(one, other, (s, t), (&first, &second));
+        let (s, t) =
+            polished((one.curve, other.curve), (s, t), ([first.t0, first.t1], [second.t0, second.t1]));
         take(best, one.curve.at(s), other.curve.at(t));
         if reach <= exact {
             continue;
@@ -268,14 +293,18 @@ fn nearest_by_halves(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut 
     }
 }
 
-/// Returns parameters between which the way is more nearly square to both curves, by some steps of Newton's method.
-fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Part, &Part)) -> (f64, f64) {
-    let (first, second) = parts;
+/// Returns parameters between which the way is more nearly square to both curves, by some steps of Newton's method within ranges.
+fn polished(
+    (one, other): (&Curve, &Curve),
+    (s, t): (f64, f64),
+    (range, other_range): ([f64; 2], [f64; 2]),
+) -> (f64, f64) {
     let (mut s, mut t) = (s, t);
+    let within = |value: f64, [from, to]: [f64; 2]| value.clamp(from.min(to), from.max(to));
     // From chords that are near, the digits double in each step; further halves correct the rest.
     for _ in 0..4 {
-        let off = difference(one.curve.at(s), other.curve.at(t));
-        let (a, b) = (one.curve.derivative(s), other.curve.derivative(t));
+        let off = difference(one.at(s), other.at(t));
+        let (a, b) = (one.derivative(s), other.derivative(t));
         let (bend, other_bend) = (bend_of(one, s), bend_of(other, t));
         let (f, g) = (dot(off, a), -dot(off, b));
         let (fs, ft, gt) = (dot(a, a) + dot(off, bend), -dot(a, b), dot(b, b) - dot(off, other_bend));
@@ -284,17 +313,17 @@ fn polished(one: &Piece<'_>, other: &Piece<'_>, (s, t): (f64, f64), parts: (&Par
         if !ds.is_finite() || !dt.is_finite() {
             break;
         }
-        s = (s - ds).clamp(first.t0.min(first.t1), first.t0.max(first.t1));
-        t = (t - dt).clamp(second.t0.min(second.t1), second.t0.max(second.t1));
+        s = within(s - ds, range);
+        t = within(t - dt, other_range);
     }
     (s, t)
 }
 
 /// Returns the second derivative by the parameter.
-fn bend_of(piece: &Piece<'_>, t: f64) -> Point {
+fn bend_of(curve: &Curve, t: f64) -> Point {
     // The error of the quotient grows with the step squared, its rounding with one over the step: they meet near here.
     const STEP: f64 = 1e-4;
     let (low, high) = ((t - STEP).max(0.0), (t + STEP).min(1.0));
-    let way = difference(piece.curve.derivative(high), piece.curve.derivative(low));
+    let way = difference(curve.derivative(high), curve.derivative(low));
     Point::new(way.x / (high - low), way.y / (high - low))
 }

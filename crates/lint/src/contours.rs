@@ -28,6 +28,8 @@ const ALL_CUT: &str = "\0";
 #[derive(Debug)]
 pub(crate) struct Strand {
     pub item: usize,
+    /// The number of its wire in the item.
+    pub wire: usize,
     /// The number of the layer, one for all that are cut: strands of different numbers never meet.
     pub layer: usize,
     pub layer_use: LayerUse,
@@ -93,7 +95,7 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
         last = Some(on_layer);
         let (_, layer, layer_use) = on_layer;
         let is_planned = item.is_planned_cut;
-        for wire in wires {
+        for (number, wire) in wires.iter().enumerate() {
             let mut edges = wire.edges(TOLERANCE);
             if edges.iter().any(|edge| edge.is_approximate) {
                 let of_small = SMALL_SHARE * edges.iter().map(edge_length).sum::<f64>();
@@ -106,8 +108,8 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
                 edges.drain(..lead);
             }
             let length: f64 = edges.iter().map(edge_length).sum();
-            let mut strand =
-                Strand { item: index, layer, layer_use, edges, length, is_closed: wire.is_closed() };
+            let is_closed = wire.is_closed();
+            let mut strand = Strand { item: index, wire: number, layer, layer_use, edges, length, is_closed };
             let [from, to] = strand.ends();
             // Many programs draw a closed outline as an open one whose end is its beginning.
             // A strand hardly longer than the tolerance has its ends near each other whatever its shape.

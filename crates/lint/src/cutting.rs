@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use scenewright_geometry::vector::{cross, difference, dot, length};
-use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point};
+use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point, Wire};
 
 use super::contours::{Chains, Contour, End, Strand, chain, strands};
 use super::doubles::{Doubles, SAME, doubles};
@@ -24,6 +24,10 @@ const GAP_SHARE: f64 = 0.5;
 
 /// The turn of a corner, in radians, from which a round tool leaves material in it: 40 degrees.
 pub(crate) const SHARP: f64 = 0.7;
+
+/// The cosine of the angle between the sides of a strip and the way across it, up to which they face each other: 20 degrees from a
+/// right angle.
+pub(crate) const ASLANT: f64 = 0.35;
 
 /// The most crossings of two contours that are reported one by one.
 const MAX_CROSSINGS: usize = 8;
@@ -154,6 +158,12 @@ impl<'a> Sheet<'a> {
     fn item(&self, strand: usize) -> (usize, &'a Item) {
         let index = self.strands[strand].item;
         (index, &self.plan.items[index])
+    }
+
+    /// Returns the wire that a strand is made of.
+    pub(crate) fn wire(&self, strand: usize) -> &'a Wire {
+        let Strand { item, wire, .. } = self.strands[strand];
+        &self.plan.items[item].wires()[wire]
     }
 
     pub(crate) fn items(&self, strands: impl IntoIterator<Item = usize>) -> Vec<(usize, &'a Item)> {
@@ -366,7 +376,7 @@ impl<'a> Sheet<'a> {
             // Near a corner the two sides are near each other, and a strip of material is something that both sides
             // face. Where they run beside each other for longer than they are apart, it is one however near its end is.
             let is_corner = way < 4.0 * distance && length < distance;
-            if is_corner || way <= 2.0 * TOUCHING || !is_facing(contour, (one.1, t), (other.1, u)) {
+            if is_corner || way <= 2.0 * TOUCHING || !is_facing(contour, (one.1, t), (other.1, u), ASLANT) {
                 return;
             }
         }
@@ -925,10 +935,13 @@ pub(crate) fn is_chord_of_one_curve(a: &Edge, b: &Edge, is_one_strand: bool) -> 
 }
 
 /// Returns true if two places of one contour, each on an edge, face each other: a way along the contour brings neither nearer to
-/// the other. The tip of a notch faces the edge that it points at.
-pub(crate) fn is_facing(contour: &Contour, (one, t): (usize, f64), (other, u): (usize, f64)) -> bool {
-    // A cosine of 0.35 is 20 degrees from a right angle.
-    const MOST: f64 = 0.35;
+/// the other, but for a cosine of its angle with the way between both. The tip of a notch faces the edge that it points at.
+pub(crate) fn is_facing(
+    contour: &Contour,
+    (one, t): (usize, f64),
+    (other, u): (usize, f64),
+    most: f64,
+) -> bool {
     const END: f64 = 1e-9;
     let (a, b) = (&contour.edges[one].0, &contour.edges[other].0);
     let way = unit(difference(at(b, u), at(a, t)));
@@ -948,7 +961,7 @@ pub(crate) fn is_facing(contour: &Contour, (one, t): (usize, f64), (other, u): (
         [ahead, behind]
     };
     let is_nearest = |edge: usize, t: f64, way: Point| {
-        leaves(edge, t).into_iter().flatten().all(|leaving| dot(leaving, way) <= MOST)
+        leaves(edge, t).into_iter().flatten().all(|leaving| dot(leaving, way) <= most)
     };
     let is_tip = |t: f64| t <= END || t >= 1.0 - END;
     let runs_back = is_tip(t) || is_tip(u) || dot(direction(a, t), direction(b, u)) < 0.0;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use scenewright_geometry::vector::{cross, dot};
-use scenewright_geometry::{BoxTree, Edge, Point};
+use scenewright_geometry::{BoxTree, Edge, Nearest, Point, Wire, facing_points};
 
-use super::cutting::{SHARP, Sheet, crosses, is_chord_of_one_curve, is_facing};
+use super::cutting::{ASLANT, SHARP, Sheet, crosses, is_chord_of_one_curve, is_facing};
 use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix, nearest, strip};
 use super::plan::{Item, Plan};
 use super::profile::{Profile, Settings, TOUCHING};
@@ -18,6 +18,9 @@ const MAX_WIDE_EDGES: usize = 2_000;
 
 /// The sine of the angle up to which two edges count as parallel: 3 degrees.
 const PARALLEL: f64 = 0.05;
+
+/// The cosine below which a way is square to what it leads to, but for rounding.
+const SQUARE: f64 = 1e-6;
 
 /// How far curves may be from the lines and arcs that stand for them, in millimetres.
 const FINE: f64 = 0.002;
@@ -47,17 +50,15 @@ pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
     // A little more than asked for, so that a web of exactly that width is found.
     let mut near = width.max(1e-6) * 1.01;
     for _ in 0..MAX_ROUNDS {
-        let mut found: BTreeMap<(usize, usize), Measured> = BTreeMap::new();
-        let mut note = |pair: (usize, usize), (value, place, strands): (f64, Point, [usize; 2])| {
-            if found.get(&pair).is_some_and(|known| known.value <= value) {
-                return;
+        let mut found: BTreeMap<(usize, usize), Web> = BTreeMap::new();
+        let mut note = |pair: (usize, usize), web: Web| {
+            if found.get(&pair).is_none_or(|known| web.width < known.width) {
+                found.insert(pair, web);
             }
-            let names = names_of(&sheet, &strands);
-            found.insert(pair, Measured { value, at: plan.to_source * place, names });
         };
         tree.pairs(near, |a, b| {
             let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
-            if let Some(web) = web_between(&sheet, edges[a], edges[b]).filter(|web| web.0 <= near) {
+            if let Some(web) = web_between(&sheet, edges[a], edges[b]).filter(|web| web.width <= near) {
                 note((edges[a].0, edges[b].0), web);
             }
             true
@@ -69,13 +70,21 @@ pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
                 && 2.0 * arc.radius <= near
                 && sheet.is_material(arc.center)
             {
-                note((index, index), (2.0 * arc.radius, arc.center, [*strand, *strand]));
+                let sides = [arc.center, arc.center];
+                note((index, index), Web { width: 2.0 * arc.radius, sides, strands: [*strand, *strand] });
             }
         }
         // With nothing below the width, a rule still wants to say by how much it is kept. Large drawings do
         // without.
         if !found.is_empty() || edges.len() > MAX_WIDE_EDGES {
-            let mut webs: Vec<Measured> = found.into_values().collect();
+            let mut webs: Vec<Measured> = found
+                .into_values()
+                .map(|web| Measured {
+                    value: web.width,
+                    at: plan.to_source * mix(web.sides[0], web.sides[1], 0.5),
+                    names: names_of(&sheet, &web.strands),
+                })
+                .collect();
             webs.sort_by(|one, other| one.value.total_cmp(&other.value));
             return webs;
         }
@@ -84,7 +93,14 @@ pub fn webs(plan: &Plan, width: f64) -> Vec<Measured> {
     Vec::new()
 }
 
-type Web = (f64, Point, [usize; 2]);
+/// A strip of material.
+struct Web {
+    /// Its width, in millimetres.
+    width: f64,
+    /// The points on both sides between which it is that wide.
+    sides: [Point; 2],
+    strands: [usize; 2],
+}
 
 fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) -> Option<Web> {
     let is_self = one.0 == other.0;
@@ -116,7 +132,7 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
             || is_in_other(one.0, other.0)
             || is_in_other(other.0, one.0)
             || sheet.is_material_without(point, &[one.0, other.0]);
-        return has_lost.then_some((0.0, point, strands));
+        return has_lost.then_some(Web { width: 0.0, sides: [point, point], strands });
     }
     let (distance, t, u) = match strip(&a, &b) {
         Some(Strip { distance, middle: [t, u], .. }) => (distance, t, u),
@@ -126,16 +142,45 @@ fn web_between(sheet: &Sheet<'_>, one: (usize, usize), other: (usize, usize)) ->
     if is_self {
         let way = contour.way_between(contour.length_to(one.1, t), contour.length_to(other.1, u));
         let is_parallel = cross(direction(&a, t), direction(&b, u)).abs() <= PARALLEL;
+        // Lines that stand for a curve are nearest to each other where the curves are, or at a tip to which a curve narrows; only the
+        // first is a width.
+        let most = if a.is_approximate || b.is_approximate { SQUARE } else { ASLANT };
         // Near a corner the sides are near each other, and that is no strip. Neighbours whose ends are a digit apart meet there.
         if way <= 2.0 * TOUCHING
             || (!is_parallel && way < 4.0 * distance)
-            || !is_facing(contour, (one.1, t), (other.1, u))
+            || !is_facing(contour, (one.1, t), (other.1, u), most)
         {
             return None;
         }
     }
-    let middle = mix(p, q, 0.5);
-    sheet.is_material(middle).then_some((distance, middle, strands))
+    if !sheet.is_material(mix(p, q, 0.5)) {
+        return None;
+    }
+    let of_wire = |edge: &Edge, strand: usize| Side { edge: *edge, wire: sheet.wire(strand) };
+    let chords = Nearest { distance, from: p, to: q };
+    let Nearest { distance: width, from, to } =
+        on_curves(&of_wire(&a, strand), &of_wire(&b, other_strand), chords);
+    Some(Web { width, sides: [from, to], strands })
+}
+
+/// An edge, and the wire that it is of.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    edge: Edge,
+    wire: &'a Wire,
+}
+
+/// Returns the nearest points of the curves that two edges stand for, where those of the edges are known.
+fn on_curves(one: &Side<'_>, other: &Side<'_>, of_edges: Nearest) -> Nearest {
+    let is_exact = !one.edge.is_approximate && !other.edge.is_approximate;
+    if is_exact || of_edges.distance == 0.0 {
+        return of_edges;
+    }
+    let near = [of_edges.from, of_edges.to];
+    facing_points((one.wire, one.edge.curve), (other.wire, other.edge.curve), near)
+        // What is further from it was found at another place of the curves.
+        .filter(|found| (found.distance - of_edges.distance).abs() <= 4.0 * FINE)
+        .unwrap_or(of_edges)
 }
 
 /// Returns the radii of the arcs and round holes of some outlines, the smallest one of each ellipse and Bézier curve, and 0 for
@@ -210,47 +255,56 @@ pub fn clearances(
     is_second: impl Fn(&Item) -> bool,
     distance: f64,
 ) -> Vec<Measured> {
-    let edges_of = |is_wanted: &dyn Fn(&Item) -> bool| -> Vec<(usize, Edge)> {
+    let sides_of = |is_wanted: &dyn Fn(&Item) -> bool| -> Vec<(usize, Side<'_>)> {
         let wanted = plan.items.iter().enumerate().filter(|(_, item)| !item.is_annotation && is_wanted(item));
         let wires = wanted.flat_map(|(index, item)| item.wires().iter().map(move |wire| (index, wire)));
-        wires.flat_map(|(index, wire)| wire.edges(FINE).into_iter().map(move |edge| (index, edge))).collect()
+        wires
+            .flat_map(|(index, wire)| {
+                wire.edges(FINE).into_iter().map(move |edge| (index, Side { edge, wire }))
+            })
+            .collect()
     };
-    let (first, second) = (edges_of(&is_first), edges_of(&is_second));
-    let tree = BoxTree::new(second.iter().map(|(_, edge)| bounds(edge)).collect());
+    let (first, second) = (sides_of(&is_first), sides_of(&is_second));
+    let tree = BoxTree::new(second.iter().map(|(_, side)| bounds(&side.edge)).collect());
     let mut near = distance.max(1e-6) * 1.01;
     for _ in 0..MAX_ROUNDS {
-        let mut found: BTreeMap<(&str, &str), Measured> = BTreeMap::new();
-        for (index, edge) in &first {
-            let around = bounds(edge).widened(near);
+        let mut found: BTreeMap<(&str, &str), (Nearest, [&Side<'_>; 2])> = BTreeMap::new();
+        for (index, side) in &first {
+            let around = bounds(&side.edge).widened(near);
             tree.search(
                 |other| other.meets(&around),
                 |at_second| {
-                    let (other, other_edge) = &second[at_second];
+                    let (other, other_side) = &second[at_second];
                     let (item, other_item) = (&plan.items[*index], &plan.items[*other]);
                     // The letters of a text are one thing. What is in one instance of a block is not, though it has one name.
                     let is_same_text = item.part_of.is_some() && item.part_of == other_item.part_of;
                     if index == other || is_same_text {
                         return;
                     }
-                    let (name, other_name) = (item.name(), other_item.name());
-                    let (value, place) = match meetings(edge, other_edge).first() {
-                        Some((t, _)) => (0.0, at(edge, *t)),
-                        None => {
-                            let (value, t, u) = nearest(edge, other_edge);
-                            (value, mix(at(edge, t), at(other_edge, u), 0.5))
-                        }
+                    let (edge, other_edge) = (&side.edge, &other_side.edge);
+                    let (distance, t, u) = match meetings(edge, other_edge).first() {
+                        Some((t, u)) => (0.0, *t, *u),
+                        None => nearest(edge, other_edge),
                     };
+                    let (name, other_name) = (item.name(), other_item.name());
                     let pair = if name < other_name { (name, other_name) } else { (other_name, name) };
-                    if value <= near && found.get(&pair).is_none_or(|known| value < known.value) {
-                        let mut names = vec![pair.0.to_owned(), pair.1.to_owned()];
-                        names.dedup();
-                        found.insert(pair, Measured { value, at: plan.to_source * place, names });
+                    if distance <= near && found.get(&pair).is_none_or(|known| distance < known.0.distance) {
+                        let places = Nearest { distance, from: at(edge, t), to: at(other_edge, u) };
+                        found.insert(pair, (places, [side, other_side]));
                     }
                 },
             );
         }
         if !found.is_empty() || first.len() * second.len() > MAX_WIDE_EDGES * MAX_WIDE_EDGES {
-            let mut all: Vec<Measured> = found.into_values().collect();
+            let mut all: Vec<Measured> = found
+                .into_iter()
+                .map(|((name, other_name), (places, [side, other_side]))| {
+                    let Nearest { distance, from, to } = on_curves(side, other_side, places);
+                    let mut names = vec![name.to_owned(), other_name.to_owned()];
+                    names.dedup();
+                    Measured { value: distance, at: plan.to_source * mix(from, to, 0.5), names }
+                })
+                .collect();
             all.sort_by(|one, other| one.value.total_cmp(&other.value));
             return all;
         }

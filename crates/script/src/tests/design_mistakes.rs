@@ -401,3 +401,22 @@ fn width_at_the_tip_of_a_notch_is_measured() {
     let message = failure(&[("main", code)]).message;
     assert!(message.contains("only 0.3 mm of material at [20, 0.15]"), "{message}");
 }
+
+#[test]
+fn widths_and_clearances_of_curves_are_those_of_the_curves_themselves() {
+    // An ellipse that is 20 mm wide, a strip of 6 mm with an end that is a Bézier curve, and a line 5 mm above the ellipse.
+    let drawing = "drawEllipse('oval', 0, 0, 30, 10)\n\
+                   drawBezier('strip', 'M 100 50 C 120 50 120 56 100 56 L 80 56 L 80 50 Z')\n\
+                   drawLine('above', [-7, 15, 9, 15])\n\
+                   setLayer('oval', 'cut')\nsetLayer('above', 'mark')\n";
+    let cases = [
+        ("check.minWidth('oval', 20)", "check.minWidth('oval', 20.0001)", "20 mm"),
+        ("check.minWidth('strip', 6)", "check.minWidth('strip', 6.0001)", "6 mm"),
+        ("check.clearance('cut', 'mark', 5)", "check.clearance('cut', 'mark', 5.0001)", "5 mm"),
+    ];
+    for (kept, broken, measured) in cases {
+        logs(&[("main", &format!("{drawing}{kept}"))]);
+        let error = failure(&[("main", &format!("{drawing}{broken}"))]);
+        assert!(error.message.contains(measured), "{broken}: {}", error.message);
+    }
+}
