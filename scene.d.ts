@@ -806,7 +806,7 @@ declare function drawSlot(name: string, x1: number, y1: number, x2: number, y2: 
 declare function drawSpline(name: string, points: Points, options?: { closed?: boolean }): true
 
 /**
- * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then. Those that never meet, as parallel lines or circles apart, are joined by an arc of the radius that touches both.
+ * Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are arcs or curves. Corners are points of the world where they are; all of them unless given. A line that ends where it begins has a corner there, and becomes a closed path. A radius that does not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a sharp corner then. Those that never meet, as parallel lines or circles apart, are joined by an arc of the radius that touches both.
  * @example fillet('plate', 8)
  */
 declare function fillet(name: string, radius: number, options?: { corners?: Points, with?: string }): true
@@ -818,7 +818,7 @@ declare function fillet(name: string, radius: number, options?: { corners?: Poin
 declare function chamfer(name: string, distance: number, options?: { corners?: Points, with?: string }): true
 
 /**
- * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
+ * Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a closed line, and one that ends where it begins, becomes a ring. The outline takes the line's place, unless result names another entity; like and keep are as for booleanUnion.
  * @example thicken('wall', 12, { justify: 'left' })
  */
 declare function thicken(line: string, width: number, options?: { cap?: 'butt' | 'round' | 'square', join?: 'miter' | 'round' | 'bevel', justify?: 'center' | 'left' | 'right', result?: string, like?: string, keep?: boolean }): boolean

@@ -27,3 +27,16 @@ for (const name of ['screws', 'named', 'thread', 'fit', 'frame', 'datum_a']) {
 //= fit Ø25 H7 +0.021/0
 //= frame 4× / ⌖ | ⌀0.02Ⓜ | A | BⓂ | C-D / ⏥ | 0.01
 //= datum_a A
+// The dashes of a pitch circle are arcs of one circle, which has one diameter, but they have several lengths.
+drawCircle('rim', 0, 40, 10)
+const screws = [0, 1, 2, 3, 4, 5].map((i) => {
+  drawCircle(`s${i}`, 7 * Math.cos(i * Math.PI / 3), 40 + 7 * Math.sin(i * Math.PI / 3), 0.6)
+  return `s${i}`
+})
+booleanDifference('rim', screws, 'ring', { keep: false })
+centerMarks('marks', 'ring')
+dimension('pitch', { type: 'diameter', of: 'marks' })
+console.log(getEntity('pitch').local.annotation.dimension.measures[0].text)
+//= Ø140
+try { dimension('length', { type: 'arcLength', of: 'marks' }) } catch (error) { console.log(error.message.replace(/\d+/, 'many')) }
+//= dimension: "marks" has many arcs; say which with the option index, from 0

@@ -32,6 +32,9 @@ pub struct Chains {
 /// The distance, as a share of the size of everything, below which ends are the same but for rounding.
 const SAME: f64 = 1e-12;
 
+/// The distance of the ends of a wire, as a share of its length, below which they are one: what rounding leaves of points on a circle.
+const ENDS: f64 = 1e-9;
+
 /// The shares of a wire at which it is compared with another.
 const PROBES: [f64; 5] = [0.0, 0.23, 0.5, 0.81, 1.0];
 
@@ -97,13 +100,7 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
             append(&mut chain.wire.curves, own.curves);
             match next[slot((index, !is_reversed))] {
                 Some(following) if following == start => {
-                    let mut closed = chain.wire.curves.clone();
-                    close(&mut closed);
-                    join(&mut closed, f64::NEG_INFINITY);
-                    // Fewer than three lines go there and back: they enclose nothing, and stay open.
-                    if closed.len() > 2 || closed.iter().any(|curve| !curve.is_line()) {
-                        chain.wire = Wire { curves: closed, is_closed: true };
-                    }
+                    chain.wire = ring_of(chain.wire.curves.clone()).unwrap_or(chain.wire);
                     break;
                 }
                 Some(following) => at = following,
@@ -342,6 +339,26 @@ fn append(curves: &mut Vec<Curve>, more: Vec<Curve>) {
     curves.extend(bridge);
     curves.push(first);
     curves.extend(more);
+}
+
+impl Wire {
+    /// Returns the wire closed if its end is its beginning and it encloses something: an outline is often drawn as a line back to
+    /// its first point.
+    pub fn closed_where_it_ends(self) -> Wire {
+        let [Some(first), Some(last)] = [self.curves.first(), self.curves.last()] else { return self };
+        let is_ring = !self.is_closed && first.from.distance_to(last.to) <= ENDS * self.length();
+        let ring = is_ring.then(|| ring_of(self.curves.clone())).flatten();
+        ring.unwrap_or(self)
+    }
+}
+
+/// Returns the closed wire of curves whose end is near their beginning; `None` for fewer than three lines, which go there and back
+/// and enclose nothing.
+fn ring_of(mut curves: Vec<Curve>) -> Option<Wire> {
+    close(&mut curves);
+    join(&mut curves, f64::NEG_INFINITY);
+    let encloses = curves.len() > 2 || curves.iter().any(|curve| !curve.is_line());
+    encloses.then_some(Wire { curves, is_closed: true })
 }
 
 /// Lets the last curve end where the first begins.

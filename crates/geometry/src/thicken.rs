@@ -38,7 +38,7 @@ pub enum Justify {
     Right,
 }
 
-/// Returns the area that wires cover with a width. Lines and arcs of circles stay such; other curves are straightened to
+/// Returns the area that wires cover with a width. One that ends where it begins is closed. Lines and arcs of circles stay such; other curves are straightened to
 /// the style's tolerance.
 pub fn thickened(
     wires: &[Wire],
@@ -55,7 +55,7 @@ pub fn thickened(
         Justify::Right => [0.0, width],
     };
     let mut shapes = Vec::new();
-    for wire in wires {
+    for wire in wires.iter().cloned().map(Wire::closed_where_it_ends) {
         let sides = sides_of(&wire.curves, style.tolerance)?;
         let backwards = sides_of(&wire.reversed().curves, style.tolerance)?;
         let rings = if wire.is_closed {

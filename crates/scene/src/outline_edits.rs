@@ -67,7 +67,9 @@ impl Scene {
         cut: CornerCut,
         corners: Option<&[Point]>,
     ) -> Result<(), SceneError> {
-        let edit = self.edit(name, "corners")?;
+        let mut edit = self.edit(name, "corners")?;
+        // Where a line comes back to its beginning, it has a corner as well.
+        edit.wires = edit.wires.into_iter().map(Wire::closed_where_it_ends).collect();
         let cut = edit.sized(cut)?;
         let mut wires = Vec::with_capacity(edit.wires.len());
         let mut count = 0;

@@ -9,7 +9,7 @@ use super::region_results::{ResultOptions, ResultPlan};
 use super::store::{Content, EntityId, ROOT, Scene};
 use crate::drafting::{SceneError, Transform, quoted, with_article};
 use scenewright_geometry::{
-    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Relief, Shape, ShapeError,
+    Affine, ArcRegion, OffsetStyle, Outline, Point, Region, RegionOperation, Relief, Shape, ShapeError, Wire,
     combined_shapes, convex_hull, relief_circles,
 };
 
@@ -194,7 +194,17 @@ impl Scene {
             Shape::Path(_) => {
                 format!("the path {name} is not closed, so it has no area; end each of its sub-paths with Z")
             }
-            _ => format!("{name} is {}, which is not closed and has no area", with_article(shape.kind())),
+            _ => {
+                let kind = with_article(shape.kind());
+                let mut wires = Wire::all_of(shape, &Affine::IDENTITY).into_iter();
+                let advice = match wires.any(|wire| wire.closed_where_it_ends().is_closed()) {
+                    true => format!(
+                        "; its end is its beginning: draw it with drawPolygon, or close it with join({name})"
+                    ),
+                    false => String::new(),
+                };
+                format!("{name} is {kind}, which is not closed and has no area{advice}")
+            }
         })
     }
 

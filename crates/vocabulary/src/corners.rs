@@ -141,7 +141,8 @@ pub(crate) static FILLET: Function = Function {
     parameters: &[NAME, required("radius", "number"), CORNERS],
     returns: "true",
     doc: "Rounds the corners of a line, polygon, rectangle or path by true arcs that touch both sides, also where these are \
-          arcs or curves. Corners are points of the world where they are; all of them unless given. A radius that does \
+          arcs or curves. Corners are points of the world where they are; all of them unless given. A line that ends where it \
+          begins has a corner there, and becomes a closed path. A radius that does \
           not fit is refused with the largest that does. With names another line or arc: both are trimmed or lengthened, \
           arcs along their circles, to where they meet, and joined by the arc into one entity, the first; radius 0 is a \
           sharp corner then. Those that never meet, as parallel lines or circles apart, are joined by an arc of the radius \
@@ -178,7 +179,7 @@ pub(crate) static THICKEN: Function = Function {
     doc: "Makes the outline of a line with a width: a wall, a trace, a groove. Caps are at its ends ('butt'), joins at its \
           corners ('miter', which is square where its tip would be more than ten half widths away), and justify says on \
           which side of the way from its first point the width is. Arcs stay true arcs, and so are round caps and joins; a \
-          closed line becomes a ring. The outline takes the line's place, unless result names another entity; like and keep \
+          closed line, and one that ends where it begins, becomes a ring. The outline takes the line's place, unless result names another entity; like and keep \
           are as for booleanUnion.",
     before: "drawLine('wall', [-60, -40, 60, -40, 60, 30, 0, 30])",
     example: "thicken('wall', 12, { justify: 'left' })",

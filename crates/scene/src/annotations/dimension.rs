@@ -5,7 +5,7 @@ use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
     Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, Place, PointRef,
-    Row, SceneError, Sheet, Source, dimension, quoted,
+    RoundMeasure, Row, SceneError, Sheet, Source, dimension, quoted,
 };
 use crate::store::Scene;
 use scenewright_geometry::{Affine, Bounds, Point, finite};
@@ -91,7 +91,10 @@ impl Scene {
                 Ok(measured)
             }
             DimensionTarget::Round { name, index, measure } => {
-                let round = self.round_of(name, *index)?;
+                let round = match measure {
+                    RoundMeasure::Radius | RoundMeasure::Diameter => self.circle_of(name, *index)?,
+                    RoundMeasure::ArcLength => self.round_of(name, *index)?,
+                };
                 Ok(Measured::Round { round, measure: *measure })
             }
             DimensionTarget::Angle { vertex, from, to } => {
