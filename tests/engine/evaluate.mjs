@@ -1,5 +1,5 @@
 // Runs a program in Node and tells what it prints.
-import { createContext, Script } from 'node:vm'
+import { constants, createContext, Script } from 'node:vm'
 
 import { END_OF_PRELUDE } from './prelude.mjs'
 
@@ -30,7 +30,10 @@ export function evaluate(source) {
       if (lines.length < MAX_LINES) lines.push(values.map(String).join(' '))
     },
   }
-  const context = createContext({ console }, { microtaskMode: 'afterEvaluate' })
+  // A global that stands for another object takes some assignments to names that nobody declares, in strict code too. Node before 20.18
+  // has no other.
+  const context = createContext(constants?.DONT_CONTEXTIFY ?? {}, { microtaskMode: 'afterEvaluate' })
+  context.console = console
   try {
     script.runInContext(context, { timeout: TIMEOUT_MS })
   } catch (error) {
