@@ -297,31 +297,21 @@ pub(crate) fn take_back(
     force: bool,
     file: Option<&WorkspacePath>,
 ) -> Result<(Value, Vec<Warning>)> {
-    let shared = &pending.session.shared;
-    // Recovery first: it ends a commit that another process left behind, and reads what others have
-    // committed. The commit of a killed guard is the latest then.
-    let recovered = guard::recover(pending)?;
-    pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
-    pending.require_base()?;
-    let (answer, mut warnings) = take_back_recovered(pending, direction, id, force, file)?;
-    warnings.splice(0..0, recovered);
-    Ok((answer, warnings))
-}
-
-fn take_back_recovered(
-    pending: &InFlightCall,
-    direction: Direction,
-    id: Option<&str>,
-    force: bool,
-    file: Option<&WorkspacePath>,
-) -> Result<(Value, Vec<Warning>)> {
     let session = &pending.session;
     let shared = &session.shared;
+    // Recovery first: it ends a commit that another process left behind, and reads what others have
+    // committed. The commit of a killed guard is the latest then.
+    let mut warnings = guard::recover(pending)?;
+    pending.limited(|limit| Ok(shared.transactions.recover(&limit)?))?;
+    pending.require_base()?;
     let found = shared.transactions.target(direction, id)?;
     // The changes of a guard are in the folders of a snapshot, not in the journal's records.
     if is_guarded(&found.0) {
         let (target, original) = &found;
-        return guard::take_back(pending, &Reversal { direction, target, original, force, file });
+        let (answer, more) =
+            guard::take_back(pending, &Reversal { direction, target, original, force, file })?;
+        warnings.extend(more);
+        return Ok((answer, warnings));
     }
     // With a file the plan passes over all conflicts; `restrict` then refuses those of that file.
     let mut plan = shared.transactions.plan(direction, id, force || file.is_some())?;
@@ -365,7 +355,8 @@ fn take_back_recovered(
         "files": files.collect::<Vec<_>>(),
         "overwritten": overwritten.iter().map(|path| session.paths.display_path(path)).collect::<Vec<_>>(),
     });
-    Ok((answer, done.warnings))
+    warnings.extend(done.warnings);
+    Ok((answer, warnings))
 }
 
 /// Restricts a plan to one file, or to what is in one folder.
