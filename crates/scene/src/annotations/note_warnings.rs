@@ -1,7 +1,10 @@
-//! Warnings about notes that are empty, or that nobody can read.
+//! Warnings about notes that are empty, or that cannot be read, and about hatches whose lines run together.
 
+use crate::drafting::hatch::gap_on_paper;
+use crate::drafting::pens::FINE_PEN;
 use crate::drafting::{NoteSource, Source, quoted};
 use crate::store::{EntityId, ROOT, Scene};
+use scenewright_geometry::number_text;
 
 /// The smallest height of letters in ISO 3098, in millimetres on paper.
 const SMALLEST_LETTERS: f64 = 1.8;
@@ -10,15 +13,28 @@ const SMALLEST_LETTERS: f64 = 1.8;
 const ROUNDING: f64 = 1e-6;
 
 impl Scene {
-    /// Returns a warning for each parts list without a part, and for each table or title block whose texts became too small
-    /// for their cells to be read.
+    /// Returns a warning for each parts list without a part, for each table or title block whose texts became too small for their
+    /// cells to be read, and for each hatch whose lines are nearer to each other than a pen is wide.
     pub(super) fn note_warnings(&self) -> Vec<String> {
         self.entities_below(ROOT)
             .filter(|id| !self.is_hidden(*id))
             .filter_map(|id| {
                 let annotation = self.entity(id).annotation.as_ref()?;
-                let Some(Source::Note(note)) = &annotation.source else { return None };
                 let name = quoted(&self.entity(id).name);
+                let note = match annotation.source.as_ref()? {
+                    Source::Note(note) => note,
+                    Source::Hatch(hatch) => {
+                        let gap = gap_on_paper(hatch, self.paper_millimeter(self.sheet_scale()));
+                        return (gap < FINE_PEN * (1.0 - ROUNDING)).then(|| {
+                            format!(
+                                "the lines of hatch {name} are {} mm apart on paper and run together; give it a larger gap \
+                                 (millimetres on paper), spacing (in the unit of the scene) or scale",
+                                number_text((gap * 100.0).round() / 100.0)
+                            )
+                        });
+                    }
+                    Source::Dimension(_) => return None,
+                };
                 match &**note {
                     NoteSource::PartsList { columns, blocks, .. } => {
                         let rows = self.parts_rows(columns, blocks.as_deref()).ok()?;

@@ -16,6 +16,24 @@ const CLIP_TOLERANCE: f64 = 0.01;
 /// The length of a dot, in millimetres on paper.
 const DOT: f64 = 0.25;
 
+/// Returns the factor from the lengths of a hatch's pattern to those on paper, where a millimetre is so many units of the scene.
+fn scale_on_paper(hatch: &HatchSource, millimeter: f64) -> f64 {
+    hatch.scale
+        * match hatch.gap {
+            HatchGap::Pattern => 1.0,
+            HatchGap::Paper(gap) => gap / hatch.pattern.gap(),
+            HatchGap::Scene(gap) => gap / millimeter / hatch.pattern.gap(),
+        }
+}
+
+/// Returns the distance of the lines of a hatch, in millimetres on paper: infinite for an area that is filled.
+pub(crate) fn gap_on_paper(hatch: &HatchSource, millimeter: f64) -> f64 {
+    if hatch.pattern.families.is_empty() {
+        return f64::INFINITY;
+    }
+    scale_on_paper(hatch, millimeter) * hatch.pattern.gap()
+}
+
 /// Draws the lines of a hatch on an area in the world.
 pub(crate) fn draw_hatch(
     hatch: &HatchSource,
@@ -23,13 +41,7 @@ pub(crate) fn draw_hatch(
     sheet: &Sheet<'_>,
 ) -> Result<Drawn, SceneError> {
     let pattern = &hatch.pattern;
-    let scale = hatch.scale
-        * match hatch.gap {
-            HatchGap::Pattern => 1.0,
-            HatchGap::Paper(gap) => gap / pattern.gap(),
-            HatchGap::Scene(gap) => gap / sheet.millimeter / pattern.gap(),
-        };
-    let factor = scale * sheet.millimeter;
+    let factor = scale_on_paper(hatch, sheet.millimeter) * sheet.millimeter;
     let turn = Affine::translation(hatch.origin.x, hatch.origin.y)
         * Affine::rotation(hatch.angle)
         * Affine::scale(factor, factor);
