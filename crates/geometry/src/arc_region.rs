@@ -460,7 +460,8 @@ fn lines_around(points: &[Point]) -> Vec<Side> {
     (0..points.len()).map(|at| Side::line(points[at], points[(at + 1) % points.len()])).collect()
 }
 
-/// The most steps of Newton's method.
+/// The most steps of Newton's method. Where two circles almost touch, a step only halves the error, so that 40 gain twelve digits;
+/// elsewhere it ends after a few.
 const MAX_STEPS: usize = 40;
 
 /// Returns the point near another where two runs cross; not a number where Newton's method finds none.

@@ -6,7 +6,8 @@ use super::shape_error::ShapeError;
 use super::side::{Arc, Side};
 use super::vector::{ahead, cross, difference, dot, length};
 
-/// The points of a part at which the arcs are compared with it.
+/// The points of a part at which the arcs are compared with it. The arcs have the ends of the part and their directions, so the
+/// ends themselves need no comparison.
 const PROBES: [f64; 7] = [0.07, 0.2, 0.35, 0.5, 0.65, 0.8, 0.93];
 
 /// The most halvings of a curve: the parts of further ones would be equal.

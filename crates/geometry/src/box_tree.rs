@@ -13,7 +13,7 @@ pub struct BoxTree {
 /// A node of the tree and the run of boxes that it stands for.
 type Run = (usize, usize, usize);
 
-/// The most boxes of a leaf.
+/// The most boxes of a leaf: comparing four boxes one by one costs no more than the nodes that would divide them.
 const LEAF: usize = 4;
 
 impl BoxTree {

@@ -29,16 +29,18 @@ pub struct Chains {
     pub branches: Vec<(Point, Vec<usize>)>,
 }
 
-/// The distance, as a share of the size of everything, below which ends are the same but for rounding.
+/// The distance, as a share of the size of everything, below which ends are the same but for rounding: a line as short as that
+/// would have no direction.
 const SAME: f64 = 1e-12;
 
 /// The distance of the ends of a wire, as a share of its length, below which they are one: what rounding leaves of points on a circle.
 const ENDS: f64 = 1e-9;
 
-/// The shares of a wire at which it is compared with another.
+/// The shares of a wire at which it is compared with another: both ends, the middle, and two places that no symmetry repeats.
 const PROBES: [f64; 5] = [0.0, 0.23, 0.5, 0.81, 1.0];
 
-/// The number of ends at one place of which all pairs are compared.
+/// The number of ends at one place of which all pairs are compared: 2,016 pairs. Of more ends, those that leave the opposite way
+/// are joined first, as the number of pairs grows with the square.
 const MANY: usize = 64;
 
 /// An end of a wire: the wire, and true for its last point.

@@ -69,13 +69,14 @@ pub struct ContourCut {
 const POINTS_OF_CURVE: usize = 8;
 const STARTS: [f64; 3] = [0.5, 0.25, 0.75];
 
-/// The shares of its length that a lead-in is tried with, where there is no room for all of it.
+/// The shares of its length that a lead-in is tried with, where there is no room for all of it: a short one is better than to
+/// pierce the contour itself.
 const LEAD_SHARES: [f64; 3] = [1.0, 0.5, 0.25];
 
-/// The places of a contour where a lead-in is tried.
+/// The places of a contour where a lead-in is tried, the nearest ones to the tool: each is compared with all contours around it.
 const MAX_STARTS: usize = 48;
 
-/// The share of a contour that tabs may take.
+/// The share of a contour that tabs may take: with more, the part would be left uncut rather than held.
 const MAX_TABS: f64 = 0.5;
 
 /// Returns the outlines and the holes of an area; `None` where curves are too similar to be distinguished.

@@ -29,7 +29,7 @@ pub struct Outline {
 /// The least number of edges of an arc in a quarter turn, so that a small circle does not become a square.
 const MIN_STEPS_PER_QUARTER: f64 = 8.0;
 
-/// The most points: more than any drawing needs, and few enough to be held in memory.
+/// The most points: more than any drawing needs, and few enough to be held in memory, as 32 MB of coordinates.
 const MAX_POINTS: f64 = 2_000_000.0;
 
 impl Shape {

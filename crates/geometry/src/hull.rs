@@ -18,7 +18,8 @@ use super::shape::Shape;
 use super::shape_error::ShapeError;
 use super::vector::{cross, difference, dot, length};
 
-/// The angles below which the turn of a vertex, and the turn of a curve, are rounding.
+/// The angles below which the turn of a vertex, and the turn of a curve, are rounding. A curve that turns by 1e-7 is off its
+/// chord by the square of that over eight: 1e-15 of its radius.
 const MIN_VERTEX_TURN: f64 = 1e-12;
 const MIN_CURVE_TURN: f64 = 1e-7;
 
@@ -28,7 +29,8 @@ const NEAR: f64 = 1e-11;
 /// The share of the size by which a curve may reach less far than its own ends, which is rounding.
 const FAVOR: f64 = 1e-14;
 
-/// The steps in a full turn, and the halvings of one, in which curves other than circles are compared.
+/// The steps in a full turn, and the halvings of one, in which curves other than circles are compared: after 50 halvings a step is
+/// less than the last digit of an angle.
 const STEPS: f64 = 96.0;
 const HALVINGS: usize = 50;
 

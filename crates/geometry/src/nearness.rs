@@ -23,7 +23,8 @@ pub struct CurveTree {
 /// The share of the coordinates below which a wire lies on a curve: a few times what operations on areas move it.
 const COVERING: f64 = 1e-10;
 
-/// The points of a curve that are looked at to see how much of it lies on others.
+/// The points of a curve that are looked at to see how much of it lies on others, in the middles of as many equal parts: two in a
+/// row are a twelfth of the curve.
 const PROBES: usize = 12;
 
 /// The share of the coordinates below which points are the same.
@@ -32,7 +33,8 @@ const ROUNDING: f64 = 1e-12;
 /// The pairs of parts after which the nearest points of two curves that run along each other are near enough.
 const MAX_PAIRS: usize = 4_000;
 
-/// The edges of a piece that is too similar to another to find where they meet.
+/// The edges of a piece that is too similar to another to find where they meet: what 64 chords are off a curve is a 4,096th of what
+/// one chord is.
 const EDGES: usize = 64;
 
 impl CurveTree {

@@ -34,13 +34,15 @@ pub struct OffsetStyle {
     pub tolerance: f64,
 }
 
-/// The cosine of the angle below which edges are joined without a corner.
+/// The cosine of the angle below which edges are joined without a corner: 2.6 degrees, where the point of a mitre is 0.025 % of the
+/// offset further away than the sides.
 const STRAIGHT: f64 = 0.999;
 
 /// The sine of the angle below which sides go on in the same direction.
 const SMOOTH: f64 = 1e-9;
 
-/// The share of its radius below which a shrunk arc is its centre.
+/// The share of its radius below which a shrunk arc is its centre: the difference of a radius and an offset of the same size is
+/// exact to 1e-16 of them.
 const NO_RADIUS: f64 = 1e-12;
 
 impl OffsetStyle {

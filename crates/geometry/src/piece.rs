@@ -24,7 +24,7 @@ pub(super) enum Coordinate {
     Y,
 }
 
-/// The most steps to the parameter that is looked for.
+/// The most steps to the parameter that is looked for. A number has 53 bits, so halving alone ends within 60.
 const MAX_STEPS: usize = 60;
 
 impl Coordinate {

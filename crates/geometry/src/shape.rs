@@ -79,7 +79,8 @@ pub enum Axis {
     Y,
 }
 
-/// The difference from a full turn within which a sweep is one.
+/// The difference from a full turn within which a sweep is one: far more than sums of decimal angles are off, and on a circle of a
+/// metre a gap of a nanometre.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
 impl Shape {

@@ -40,7 +40,7 @@ pub(super) struct Anchor {
     inward: Point,
 }
 
-/// The difference from a full turn within which a sweep is one.
+/// The difference from a full turn within which a sweep is one, as in `shape`.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
 /// The difference, as a share of their radius, below which circles are the same.

@@ -17,7 +17,7 @@ pub struct Wire {
     pub(super) is_closed: bool,
 }
 
-/// The most halvings on the way to a place at some length.
+/// The most halvings on the way to a place at some length: a number has 53 bits.
 const MAX_STEPS: usize = 60;
 
 impl Wire {
