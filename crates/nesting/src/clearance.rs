@@ -9,7 +9,7 @@ const CELLS: f64 = 200.0;
 const CELLS_OF_RADIUS: f64 = 4.0;
 const MAX_CELLS: f64 = 200_000.0;
 
-/// The circles of a body that are compared with the grid.
+/// The circles of a body that are compared with the grid: the first and largest ones, which cover most of it.
 const POLES: usize = 8;
 
 /// The share of a circle that may lie over another body: bodies touch, and circles are found by steps.

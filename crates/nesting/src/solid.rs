@@ -11,7 +11,8 @@ const POLES: [(usize, f64); 3] = [(6, 0.9), (12, 0.8), (28, 0.0)];
 const POLE_GRID: f64 = 20.0;
 const POLE_STEPS: usize = 24;
 
-/// The farthest that a corner moves when a body is made a little smaller, in units of the distance.
+/// The farthest that a corner moves when a body is made a little smaller, in units of the distance: the corner of a needle would
+/// move without end.
 const MAX_SPIKE: f64 = 4.0;
 
 /// A body at one angle. Its outlines do not cross.

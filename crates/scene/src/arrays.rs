@@ -79,7 +79,7 @@ struct Original {
 /// full turn.
 const FULL_TURN_TOLERANCE: f64 = 1e-9;
 
-/// The most places of an array.
+/// The most places of an array: half of the entities that a scene may have by default.
 const MAX_COUNT: usize = 100_000;
 
 impl Scene {

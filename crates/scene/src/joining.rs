@@ -50,7 +50,7 @@ pub struct JoinGap {
     pub names: [String; 2],
 }
 
-/// The most open ends of which each is compared with all others.
+/// The most open ends of which each is compared with all others: twelve million pairs.
 const MAX_ENDS: usize = 5_000;
 
 /// A line of an entity that may be joined with others.

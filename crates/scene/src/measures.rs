@@ -11,7 +11,7 @@ use scenewright_geometry::{
 /// The share of the scene's tolerance to which curves are straightened where they are compared.
 pub const FINE: f64 = 0.01;
 
-/// The share of the scene's tolerance that a distance may be wrong by.
+/// The share of the scene's tolerance that a distance may be wrong by: both sides of it may be straightened curves.
 pub const DISTANCE_SLACK: f64 = 2.0 * FINE;
 
 impl Scene {

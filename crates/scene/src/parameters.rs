@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::drafting::quoted;
 use scenewright_geometry::number_text;
 
-/// The most parameters, and the most rules, of a scene.
+/// The most parameters of a scene: a person sets them one by one, and each stands in every list of them.
 pub const MAX_PARAMETERS: usize = 1_000;
 /// The most rules of a scene.
 pub const MAX_RULES: usize = 10_000;
@@ -16,7 +16,7 @@ pub const MAX_RULES: usize = 10_000;
 /// The most sheets that a scene remembers.
 pub const MAX_LAID_SHEETS: usize = 1_000;
 
-/// How far a value may be from a multiple of its step, as a share of the step.
+/// How far a value may be from a multiple of its step, as a share of the step: decimal steps such as 0.1 are not exact in binary.
 const STEP_TOLERANCE: f64 = 1e-6;
 
 /// The most choices that a message lists.

@@ -8,7 +8,8 @@ use super::walk::Visit;
 use crate::drafting::quoted;
 use scenewright_geometry::{Affine, Bounds, CurveTree, FillRule, Shape, Wire};
 
-/// The tolerance, as a share of the coordinates, within which two boxes belong to the same outline.
+/// The tolerance, as a share of the coordinates, within which two boxes belong to the same outline, drawn by
+/// different sums of the same numbers.
 const SAME_BOX: f64 = 1e-9;
 
 /// The most entities in a warning.

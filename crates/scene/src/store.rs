@@ -26,9 +26,12 @@ pub(super) const ROOT: EntityId = 0;
 /// Names stand in every answer and message; a longer one is a text in the wrong place.
 pub(super) const MAX_NAME_CHARACTERS: usize = 256;
 
+/// The entities of a scene at most, unless a project says otherwise: a child keeps a scene of as many between runs (`MAX_HEAP` in
+/// `runner`).
 const DEFAULT_ENTITY_LIMIT: usize = 200_000;
 
-/// The default distance of straight edges from the curve that they stand for.
+/// The default distance of straight edges from the curve that they stand for: in millimetres, far less than the width of a
+/// laser's cut.
 const DEFAULT_TOLERANCE: f64 = 0.01;
 
 /// The layer that everything is on until it is put on another.

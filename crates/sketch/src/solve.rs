@@ -3,7 +3,8 @@
 use super::equations::{Equation, Row};
 use super::matrix::Ordering;
 
-/// The most steps of one search.
+/// The most steps of one search. It converges quadratically near a solution and ends there after some ten; far from one, steps of
+/// [`MAX_MOVE`] at most need more.
 const MAX_STEPS: usize = 300;
 
 /// How far from 0 an equation may be, as a share of the size of the sketch, to be kept.

@@ -10,7 +10,7 @@ use crate::drafting::sheet::Sheet;
 use crate::drafting::source::{HatchGap, HatchSource};
 use scenewright_geometry::{Affine, Path, Point, Shape};
 
-/// The largest distance of a hatch's lines from a curve that ends them, in millimetres on paper.
+/// The largest distance of a hatch's lines from a curve that ends them, in millimetres on paper: a 25th of the width of its lines.
 const CLIP_TOLERANCE: f64 = 0.01;
 
 /// The length of a dot, in millimetres on paper.

@@ -16,7 +16,7 @@ const LONGER: f64 = 0.03;
 const DIAGONAL: f64 = 0.3;
 const BESIDE: f64 = 0.8;
 
-/// The directions that are tried, as twelfths of half a turn.
+/// The directions that are tried, as twelfths of half a turn: 45 degrees first, and then 30 and 60.
 const DIAGONALS: [f64; 4] = [3.0, 9.0, -3.0, -9.0];
 const OTHERS: [f64; 8] = [2.0, 4.0, 8.0, 10.0, -2.0, -4.0, -8.0, -10.0];
 

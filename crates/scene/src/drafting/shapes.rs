@@ -17,7 +17,8 @@ const TICK_WIDTH: f64 = 0.7;
 /// The length of an oblique stroke along the dimension line, as a factor of the arrow's.
 const TICK_LENGTH: f64 = 1.3;
 
-/// The angle of an arc that counts as straight where places are compared, in radians.
+/// The angle of an arc that counts as straight where places are compared, in radians: its chord is off it by half a hundredth of
+/// the radius.
 const CHORD: f64 = 0.2;
 
 /// The deviation from curves that matters where places are compared, in millimetres on paper.

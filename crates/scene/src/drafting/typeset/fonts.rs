@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::source::{FontQuery, FontSource, NoFonts};
 use scenewright_error::{Error, Kind, Result};
 
-/// The most fonts that a run may request. Each font is requested once.
+/// The most fonts that a run may request. Each font is requested once, and each request waits for the parent process.
 const MAX_QUESTIONS: usize = 1_000;
 
 /// The most characters of a line that are requested at once; the others come with the next question.

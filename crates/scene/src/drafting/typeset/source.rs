@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::drafting::asset_file::AssetFile;
 use scenewright_error::{Error, Kind, Result};
 
-/// The largest file that is read.
+/// The largest file that is read: as much as a child keeps of all fonts between jobs.
 pub const MAX_FONT_BYTES: u64 = 64 << 20;
 
 /// A question for a font that a text needs besides the built-in one.
