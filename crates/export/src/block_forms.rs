@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use scenewright_geometry::Affine;
 use scenewright_scene::{BlockUse, Scene, Visit};
 
-/// The relative difference up to which sizes are the same.
+/// The relative difference up to which sizes are the same: factors of instances are products of a few numbers, and exact to 1e-15.
 const SAME_SIZE: f64 = 1e-9;
 
 /// One block in one look and size.

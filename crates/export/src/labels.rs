@@ -24,7 +24,8 @@ pub enum Labels {
     Named(Vec<String>),
 }
 
-/// The most labels, and the most characters of one.
+/// The most labels, and the most characters of one. Each label is compared with those that were placed before it, and a picture
+/// with more would be covered by them.
 const MAX_LABELS: usize = 300;
 const MAX_CHARACTERS: usize = 28;
 

@@ -20,10 +20,10 @@ use scenewright_scene::{Cap, Color, Join, Leaf, Pens, Scene, Stroke, Visit};
 
 const POINTS_PER_MILLIMETER: f64 = 72.0 / 25.4;
 
-/// The longest side of a page that readers take, in the page's unit.
+/// The longest side of a page in its unit: the limit of Acrobat (ISO 32000-1, annex C).
 const MAX_SIDE: f64 = 14_400.0;
 
-/// The most points in a unit that readers take.
+/// The most points in a unit (`UserUnit`) that Acrobat takes.
 const MAX_UNIT: f64 = 75_000.0;
 
 /// The step of which all numbers on the page are multiples: readers know no exponents, and less cannot be seen.

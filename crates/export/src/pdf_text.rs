@@ -28,7 +28,7 @@ const FONT_OBJECTS: i32 = 6;
 const STEP: f64 = 1e-5;
 const MIN_SIZE: f64 = 1e-2;
 
-/// The largest number on a page.
+/// The largest number on a page, as in `pdf`.
 const MAX_NUMBER: f64 = 1e6;
 
 /// The widths of characters that the built-in font lacks: those of scripts with wide letters, and others.

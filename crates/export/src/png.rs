@@ -16,7 +16,7 @@ use scenewright_scene::{Color, Difference, Fonts, Leaf, Pens, Scene, Stroke, Vis
 
 pub use super::{grid::Grid, labels::Labels, theme::Theme, view::Fit};
 
-/// The least and the greatest side of a picture, in pixels.
+/// The least and the greatest side of a picture, in pixels: the pixels of the largest square take 64 MiB.
 const MIN_SIDE: u32 = 16;
 const MAX_SIDE: u32 = 4096;
 

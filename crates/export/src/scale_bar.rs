@@ -5,7 +5,7 @@ use super::theme::{ADDED, CHANGED, REMOVED, Theme};
 use scenewright_geometry::{Affine, FillRule, Path, Point, number_text};
 use scenewright_scene::{Color, Stroke, Units, label};
 
-/// The distance of annotations from the edges.
+/// The distance of annotations from the edges, in pixels.
 const EDGE: f64 = 14.0;
 
 /// The least width of a picture that has room for annotations.

@@ -17,7 +17,7 @@ use scenewright_scene::{
 /// The greatest depth of groups that are written as elements: XML readers give up at a depth of 256.
 const MAX_GROUP_DEPTH: usize = 200;
 
-/// The share of the drawing's longer side that a marked line is wide at least.
+/// The share of the drawing's longer side that a marked line is wide at least: more than a pixel where the drawing fills a window.
 const MARK_SHARE: f64 = 1.0 / 600.0;
 
 /// Writes the document. It fits the drawing with a margin, and its width and height are true to scale. Of several sheets it is

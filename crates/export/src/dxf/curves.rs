@@ -7,7 +7,7 @@ use scenewright_geometry::{ArcSpan, Path, Point, Segment};
 /// The difference below which two radii count as equal, and the ellipse as a circle.
 const ROUND: f64 = 1e-9;
 
-/// The flattest ellipse that readers take; a flatter one is a line to and fro.
+/// The flattest ellipse that readers take, as AutoCAD does; a flatter one is a line to and fro.
 const MIN_RATIO: f64 = 1e-6;
 
 /// A connected part of a path. Invariant: every curve begins where the one before it ended, and a closed one ends where

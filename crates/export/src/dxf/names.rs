@@ -7,7 +7,7 @@ use acadrust::xdata::{ExtendedDataRecord, XDataValue};
 /// The application that the scene's names are kept under, as extended data.
 pub(super) const APPLICATION: &str = "SCENEWRIGHT";
 
-/// The most bytes in a string of extended data.
+/// The most bytes in a string of extended data, by the DXF reference (group 1000).
 const MAX_STRING_BYTES: usize = 255;
 
 /// Below the 255 characters of a symbol's name, so that a number can be added where two become equal.

@@ -11,7 +11,7 @@ use super::names::{legal_name, name_record};
 use scenewright_scene::typeset::StrokeFont;
 use scenewright_scene::{Color, Layer, Linetype, Stroke, Units, nearest_lineweight};
 
-/// The most dashes and gaps in a line type.
+/// The most dashes and gaps in a line type that AutoCAD takes.
 const MAX_ELEMENTS: usize = 12;
 
 /// The tables, which map names of the scene to those in the file, with entries made on demand.

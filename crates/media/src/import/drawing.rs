@@ -109,7 +109,8 @@ pub(crate) struct LineLook {
     pub dash_count: usize,
 }
 
-/// The most dashes of a line that are kept: a line with more is drawn without any.
+/// The most dashes of a line that are kept: a line with more is drawn without any. DXF allows twelve, and each line carries its
+/// dashes with it.
 pub(crate) const MAX_DASHES: usize = 16;
 
 impl LineLook {
@@ -246,6 +247,7 @@ pub(crate) enum Raise {
 impl Drawing {
     /// Counts something that is left out.
     pub(crate) fn skip(&mut self, kind: &str) {
+        /// A file may have any number of names of its own, and the answer lists each.
         const MAX_KINDS: usize = 100;
         let is_listed = self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind);
         *self.skipped.entry(if is_listed { kind } else { "others" }.to_owned()).or_default() += 1;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use scenewright_error::{Error, Kind, Result};
 
-/// The deepest nesting that a notebook can have.
+/// The deepest nesting that a notebook can have: some ten levels are usual, and the stack of brackets stays small.
 const DEEPEST: usize = 512;
 
 /// Finds the one value of a JSON text. Besides the standard, a byte order mark at the beginning and the numbers

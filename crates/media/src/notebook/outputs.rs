@@ -29,7 +29,7 @@ pub struct OutputImage {
     pub base64: String,
 }
 
-/// The most characters of all texts of one cell's outputs together.
+/// The most characters of all texts of one cell's outputs together: eight such cells fill the 80,000 characters of an answer.
 const MAX_CHARACTERS: usize = 10_000;
 
 /// The most bytes of base64 of all pictures of one cell together.

@@ -31,7 +31,7 @@ use scenewright_error::{Error, Kind, Result};
 const PICTURE_SIDE: f32 = 1_568.0;
 /// The largest enlargement: a stamp is not blown up to a poster.
 const MAX_SCALE: f32 = 4.0;
-/// The most glyphs of a page whose text is read.
+/// The most glyphs of a page whose text is read. A printed page has some thousands; a drawing may be made of them.
 const MAX_GLYPHS: usize = 500_000;
 
 /// Some pages of a document.

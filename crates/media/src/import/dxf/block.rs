@@ -22,7 +22,8 @@ use crate::import::drawing::{
 };
 use crate::import::images::image;
 
-/// The deepest blocks in blocks, and the most entities that they may make.
+/// The deepest blocks in blocks, and the most entities that they may make: a file of a kilobyte can ask for a billion by blocks of
+/// blocks. The default limit of a scene is 200,000.
 const MAX_DEPTH: usize = 32;
 const MAX_ITEMS: usize = 500_000;
 

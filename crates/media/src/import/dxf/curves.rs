@@ -8,7 +8,8 @@ use super::record::Record;
 use super::tags::Tag;
 use crate::import::images::plain_shape;
 
-/// The bulge below which an edge is straight.
+/// The bulge below which an edge is straight. A bulge is the height of an arc over half its chord, so that the edge is off its
+/// chord by a trillionth of half its length.
 const MIN_BULGE: f64 = 1e-12;
 
 /// How near two angles are that are a full turn apart.

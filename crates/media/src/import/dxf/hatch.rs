@@ -10,7 +10,8 @@ use super::spline::Spline;
 use super::tags::Tag;
 use crate::import::rings::{self, Islands};
 
-/// The share of their size up to which two ends of edges are one, and the most edges among which the next is looked for.
+/// The share of their size up to which two ends of edges are one, as files keep few digits, and the most edges among which the next
+/// is looked for.
 const SAME_END: f64 = 1e-5;
 const MAX_AHEAD: usize = 1_000;
 

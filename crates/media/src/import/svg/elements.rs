@@ -28,27 +28,28 @@ use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes};
 use scenewright_scene::{Color, Join};
 
-/// The deepest elements, and the most that uses of others may make.
+/// The deepest elements, which are read by recursion, and the most entities: those that uses of others make count each time.
 const MAX_DEPTH: usize = 256;
 const MAX_ITEMS: usize = 500_000;
 
 /// The most elements that uses may show, those that make nothing included: uses of uses double with every step.
 const MAX_VISITS: usize = 300_000;
 
-/// The most clips that clip one another.
+/// The most clips that clip one another. Files nest two or three; one that refers to itself has no end.
 const MAX_CLIPS: usize = 8;
 
-/// The most paints that refer to one another, and the most tiles of a pattern in one area.
+/// The most paints that refer to one another, and the most tiles of a pattern in one area, 50 by 50: smaller ones look like a
+/// shade.
 const MAX_PAINTS: usize = 8;
 const MAX_TILES: f64 = 2_500.0;
 
 /// The factor between the greatest and the least width of a line from which it is seen that it was stretched.
 const STRETCHED: f64 = 1.05;
 
-/// The most areas of one group that are cut by those upon them.
+/// The most areas of one group that are cut by those upon them: each is cut by all others.
 const MAX_FLATTENED: usize = 200;
 
-/// The size of a marker's viewport where it gives none.
+/// The size of a marker's viewport where it gives none, by SVG 1.1 (`markerWidth`).
 const MARKER_SIZE: f64 = 3.0;
 
 const INKSCAPE: &str = "http://www.inkscape.org/namespaces/inkscape";

@@ -9,11 +9,12 @@ use super::attributes::{Axis, length};
 /// The difference of a channel between two steps: less is hardly seen side by side.
 const STEP: f64 = 8.0 / 255.0;
 
-/// The most steps between two stops, and the most in all.
+/// The most steps between two stops, from black to white one for each [`STEP`], and the most in all: each is an area of its own.
 const MAX_STEPS: usize = 32;
 const MAX_BANDS: usize = 400;
 
-/// The most times that a gradient is repeated on one side.
+/// The most times that a gradient is repeated on one side: 16 times as many steps as one range of colours may have are more
+/// than [`MAX_BANDS`].
 const MAX_REPEATS: f64 = 16.0;
 
 /// A gradient in the coordinates of a shape.
