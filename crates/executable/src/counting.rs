@@ -10,13 +10,15 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 /// The bytes in use, but for what threads have not published yet.
 static LIVE: AtomicI64 = AtomicI64::new(0);
+/// The bytes that the heap may hold; without bound until a job sets it.
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 /// The bytes that the heap may hold in addition, for fonts: they are not the script's doing.
 static FONTS: AtomicU64 = AtomicU64::new(0);
 /// The end of the process at the limit.
 static END: OnceLock<extern "C" fn() -> !> = OnceLock::new();
 
-/// The bytes that a thread takes or returns before it publishes its count: the limit is exceeded by as much at most.
+/// The bytes that a thread takes or returns before it publishes its count, so that most allocations touch no memory that threads
+/// share: the limit is exceeded by as much at most.
 const MAX_UNPUBLISHED: i64 = 16 << 10;
 
 thread_local! {

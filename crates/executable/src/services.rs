@@ -5,7 +5,8 @@ use std::ffi::c_void;
 
 use super::counting;
 
-/// The exit code of a child that could not load the addon.
+/// The exit code of a child that could not load the addon. Neither 0, 1 and 101, which programs and panics end with, nor one that a
+/// signal or the memory limit makes.
 pub const NOT_LOADED_EXIT_CODE: i32 = 88;
 
 /// The heap and the threads of an executable, for code that it has loaded.

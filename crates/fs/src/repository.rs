@@ -17,7 +17,7 @@ const HEAD: &str = "HEAD";
 const COMMON: &str = "commondir";
 const EXCLUDES_FILE: &str = "info/exclude";
 
-/// The most bytes of a file that holds one path.
+/// The most bytes of a file that holds one path: Windows, which has the longest ones, allows 32,767 characters.
 const MAX_POINTER_BYTES: u64 = 64 * 1024;
 
 /// The most folders that are looked at above a root.

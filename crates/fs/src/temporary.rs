@@ -19,7 +19,7 @@ const PART_ENDING: &str = ".scenewright-part";
 const ID_LEN: usize = 32;
 
 /// The longest target whose name is used: file systems take names of up to 255 bytes, so a longer
-/// one is replaced by its hash.
+/// one is replaced by its hash. A hidden name adds two dots, the identifier and an ending, which leaves room to spare.
 const MAX_TARGET_LEN: usize = 190;
 
 /// A written file that is to replace another.

@@ -11,7 +11,8 @@ use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
 use scenewright_fs::disk::LastLink;
 use scenewright_fs::{ContentHash, RootSetLock, WaitLimit};
 
-/// The longest wait for the lock beside a recreated journal at the end of a transaction.
+/// The longest wait for the lock beside a recreated journal at the end of a transaction. It is short, since the holder may in turn
+/// be waiting for the folders of this one.
 const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
 
 /// The outcome of a transaction, judged from its files' contents.

@@ -164,7 +164,7 @@ impl Transactions {
 
     /// Returns the warning about a transaction whose old contents are larger than the whole history may be.
     fn cannot_be_undone(&self, intent: &Intent) -> Warning {
-        /// The files that the warning names.
+        /// The files that the warning names: all of an edit, and the first ones of a large change.
         const MAX_NAMED: usize = 5;
         let replaced = intent.files.iter().filter(|file| matches!(file.before, Node::File { .. }));
         let names: Vec<String> = replaced.map(|file| self.root_set.display_path(&file.path)).collect();

@@ -29,19 +29,21 @@ pub(crate) const SHARP: f64 = 0.7;
 /// right angle.
 pub(crate) const ASLANT: f64 = 0.35;
 
-/// The most crossings of two contours that are reported one by one.
+/// The most crossings of two contours that are reported one by one: two outlines that cross more often lie across each other, and
+/// are mended as a whole.
 const MAX_CROSSINGS: usize = 8;
 
 /// The longest line that closes an outline only because its file has three decimals.
 const CLOSING: f64 = 2e-3;
 
-/// The tolerance at the edge of the sheet.
+/// The tolerance at the edge of the sheet, in millimetres: as far apart as ends that count as joined (`JOINED`).
 const OFF: f64 = 0.05;
 
-/// How far curves may be from the lines by which their bends are looked for.
+/// How far curves may be from the lines by which their bends are looked for, in millimetres: far below the radius of any cutter.
 const BEND: f64 = 0.002;
 
-/// The most places of two contours that are reported as too near each other.
+/// The most places of two contours that are reported as too near each other: contours that run along each other have as many as
+/// edges.
 const MAX_NEAR: usize = 8;
 
 /// The relation of two contours, or of one to itself.

@@ -10,7 +10,8 @@ use super::edge_math::{Strip, at, bounds, direction, edge_length, meetings, mix,
 use super::plan::{Item, Plan};
 use super::profile::{Profile, Settings, TOUCHING};
 
-/// The most rounds in which the width of the search is quadrupled: after that nothing is near.
+/// The most rounds in which the width of the search is quadrupled: after that nothing is within a thousand times the width that is
+/// demanded.
 const MAX_ROUNDS: usize = 6;
 
 /// The most edges that are compared with everything around them beyond the width that is demanded.

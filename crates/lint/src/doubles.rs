@@ -7,13 +7,14 @@ use scenewright_geometry::{Bounds, BoxTree, Point};
 use super::contours::Strand;
 use super::edge_math::{Cover, at, bounds, cover, distance_to, edge_length};
 
-/// The tolerance between lines that cover each other.
+/// The tolerance between lines that cover each other, in millimetres: less than the width of a laser's cut, so that both would be
+/// one.
 pub(crate) const SAME: f64 = 0.03;
 
 /// The covered share of a line's length from which it counts as drawn twice.
 const WHOLE: f64 = 0.98;
 
-/// The shortest reported overlap, in millimetres.
+/// The shortest reported overlap, in millimetres: lines that meet end to end cover each other by their tolerance.
 const LEAST: f64 = 0.1;
 
 /// Two strands that cover each other.

@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 use scenewright_geometry::vector::{ahead, cross, difference, dot, length};
 use scenewright_geometry::{Bounds, CircularArc, Edge, Point};
 
-/// The tolerance of a parameter beyond the ends, as a share of the edge.
+/// The tolerance of a parameter beyond the ends, as a share of the edge: edges that meet at their ends must not miss each other by
+/// rounding.
 const BEYOND: f64 = 1e-9;
 
 pub(crate) fn mix(a: Point, b: Point, t: f64) -> Point {

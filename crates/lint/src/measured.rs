@@ -11,7 +11,8 @@ use super::number::{mm, quoted};
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan};
 use super::profile::{Profile, Settings};
 
-/// The tolerance between the points of a dimension and the measured geometry, in millimetres on paper.
+/// The tolerance between the points of a dimension and the measured geometry, in millimetres on paper: less than the thinnest line
+/// that is drawn there.
 const SAME: f64 = 0.02;
 
 type Mark<'a> = (usize, &'a Item, &'a DimensionMark);

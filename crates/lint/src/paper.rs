@@ -20,7 +20,7 @@ const COVERED: f64 = 0.2;
 /// The tolerance between curves and the lines that stand for them, in millimetres: far below the height of a text.
 const FLATNESS: f64 = 0.05;
 
-/// The tolerance at the edge of the page, in millimetres on paper.
+/// The tolerance at the edge of the page, in millimetres on paper: less than the width of a fine line along the edge.
 const OFF: f64 = 0.1;
 
 /// A text with its box.

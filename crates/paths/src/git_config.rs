@@ -6,7 +6,8 @@
 
 use super::git_pattern::matches_path;
 
-/// The most levels of files that include each other, and the most files in all.
+/// The most levels of files that include each other, as in git, and the most files in all: a file that includes itself twice would
+/// otherwise be read a thousand times.
 const MAX_DEPTH: usize = 10;
 const MAX_FILES: usize = 200;
 

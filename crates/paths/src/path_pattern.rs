@@ -27,7 +27,7 @@ use std::str::Chars;
 use super::path_text::pattern_text;
 use scenewright_error::{Error, Kind, Result, quote_name};
 
-/// The most patterns that braces may make of one.
+/// The most patterns that braces may make of one: twenty pairs of braces make a million of a hundred characters.
 const MAX_ALTERNATIVES: usize = 1_000;
 
 /// The longest pattern; nobody needs a longer one.

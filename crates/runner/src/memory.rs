@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use scenewright_script::{LastCall, Progress};
 
-/// The exit code of a child that reached its memory limit.
+/// The exit code of a child that reached its memory limit: one that neither programs and panics (0, 1, 101) nor signals make.
 pub(super) const MEMORY_EXIT_CODE: i32 = 87;
 
 /// The progress of this process's script.

@@ -34,9 +34,11 @@ use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome}
 /// and 10,000 open calls need a quarter of it.
 pub(super) const STACK_BYTES: usize = 256 << 20;
 
+/// The most characters of the message of a panic: it may quote a script or a scene.
 const MAX_PANIC_WORDS: usize = 1_000;
 
-/// The time after which an idle child ends by itself.
+/// The time after which an idle child ends by itself: longer than most pauses between the calls of a model, so that only a
+/// project that nobody uses pays for another start, and holds no memory.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// Serves jobs from standard input until it closes, with the heap and the threads of the executable. The thread that reads

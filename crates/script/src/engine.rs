@@ -44,7 +44,7 @@ use scenewright_vocabulary::provide_parameters;
 /// The instant of `Date` unless the host asks for the real one: 2026-01-01T00:00:00Z.
 const FROZEN_MS: u64 = 1_767_225_600_000;
 
-/// The most calls of the script itself that may be open at once, a little more than the sandbox promises.
+/// The most calls of the script itself that may be open at once, a little more than the 10,000 that the sandbox promises.
 const MAX_FRAMES: usize = 12_000;
 
 /// The most values on the engine's own stack; reached only together with the limit on frames.

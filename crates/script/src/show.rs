@@ -9,10 +9,10 @@ use boa_engine::object::builtins::{JsDate, JsProxy};
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsString, JsValue, js_string};
 
-/// The greatest depth of objects inside each other that is shown; deeper ones are `…`.
+/// The greatest depth of objects inside each other that is shown; deeper ones are `…`. Values are shown by recursion.
 const MAX_DEPTH: usize = 24;
 
-/// The most prototypes that are asked for a property.
+/// The most prototypes that are asked for a property: a script can make a chain of any length, and classes have a few.
 const MAX_PROTOTYPES: usize = 64;
 
 /// A value as text.

@@ -3,7 +3,7 @@
 use super::program::Program;
 use super::source::Place;
 
-/// The most calls that an error shows.
+/// The most calls that an error shows, the innermost ones: of an endless recursion there are 10,000.
 const MAX_FRAMES: usize = 20;
 
 /// A call of the stack that lies in a file of the program.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The most characters of a line that are shown; the rest is cut off.
+/// The most characters of a line that are shown, as hosts' own tools show them (`docs/other-names.md`); the rest is cut off.
 pub const LINE_CHARACTERS: usize = 2_000;
 
 /// Numbers the lines from `first`, one below the other and without a line end after the last.

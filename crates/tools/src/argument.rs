@@ -62,7 +62,7 @@ pub struct Variants {
     pub shown: &'static str,
 }
 
-/// The most bytes of a path.
+/// The most bytes of a path, as on Linux (`PATH_MAX`).
 pub const MAX_PATH: usize = 4_096;
 /// The most bytes of a pattern.
 pub const MAX_PATTERN: usize = 64 << 10;

@@ -42,6 +42,7 @@ enum Detail {
     Whole,
 }
 
+/// The entries of a list by default: the latest work, in an answer that a model reads whole.
 const DEFAULT_ROWS: usize = 20;
 
 /// The most bytes of the differences of one entry.

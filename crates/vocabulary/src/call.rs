@@ -44,7 +44,7 @@ impl From<JsError> for Failure {
 
 pub(crate) type Checked<T> = Result<T, Failure>;
 
-/// The largest array that an argument may be.
+/// The largest array that an argument may be: its numbers alone take 80 MB, and an array may claim any length.
 const MAX_ELEMENTS: u64 = 10_000_000;
 
 impl<'a> Call<'a> {

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use scenewright_error::{Error, Kind, Result};
 
-/// The shortest pause between two attempts to get something that another process holds.
+/// The shortest and the longest pause between two attempts to get something that another process holds. Commits hold a lock for
+/// milliseconds; a process that waits for minutes looks a hundred times a second, which costs it next to nothing.
 const MIN_PAUSE: Duration = Duration::from_micros(200);
 const MAX_PAUSE: Duration = Duration::from_millis(10);
 

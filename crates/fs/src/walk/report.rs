@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use scenewright_error::{Error, Kind};
 
-/// The most troubles that are reported one by one; all are counted.
+/// The most troubles that are reported one by one; all are counted. A model or person reads the first few, and a disk that fails
+/// has as many as files.
 const MAX_TOLD: usize = 20;
 
 /// The counts of entries that were left out on purpose. An ignored or hidden folder counts once; files whose names

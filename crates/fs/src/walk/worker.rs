@@ -14,7 +14,8 @@ use crate::disk::{EntryKind, Folder, Listed};
 use scenewright_error::Result;
 use scenewright_paths::path_text::{os_text, path_text};
 
-/// The number of entries above which a folder is shared by several threads.
+/// The entries of a folder that one thread takes at once: enough that handing them over costs little, and few enough that a folder
+/// of a hundred thousand files keeps all threads busy.
 const ENTRIES_AT_ONCE: usize = 256;
 
 /// The number of entries between two looks at the clock.

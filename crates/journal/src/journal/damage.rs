@@ -28,7 +28,7 @@ pub(crate) struct Lost {
     pub message: Option<String>,
 }
 
-/// The most lost transactions that are named.
+/// The most lost transactions that are named: the message is for a person, who looks at the first ones.
 const MAX_NAMED: usize = 10;
 
 impl Damage {

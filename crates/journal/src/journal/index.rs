@@ -51,7 +51,7 @@ const FORMAT: &[u8; 8] = b"segment2";
 /// The bytes behind the blobs of a segment.
 const TAIL_BYTES: usize = FORMAT.len() + HASH_BYTES;
 
-/// The bytes before the transactions of a segment.
+/// The bytes before the transactions of a segment, as drawn at the top of this file.
 const HEAD_BYTES: usize = 80;
 
 impl Journal {

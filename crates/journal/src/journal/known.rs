@@ -57,7 +57,8 @@ impl BlobPlace {
     }
 }
 
-/// The latest entries among which an id is looked for before all are indexed.
+/// The latest entries among which an id is looked for before all are indexed: an undo is nearly always of one of the last commits,
+/// and an index of all would decode the whole history.
 const NEAR: usize = 32;
 
 /// Transactions that are in memory, and the places of contents.

@@ -12,7 +12,8 @@ use crate::store::Transactions;
 use scenewright_error::{Error, Result};
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
 
-/// The number of times that a change starts again from the changed contents of its files.
+/// The number of times that a change starts again from the changed contents of its files. Each start takes a race lost against
+/// another program; one that writes without pause is reported instead.
 const MAX_RESTARTS: usize = 3;
 
 /// A validated change, nothing of which is on disk.

@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-/// The time that a change of several files is given to be over.
+/// The time that a change of several files is given to be over: a commit puts its files in place within milliseconds, and a person
+/// does not notice the delay.
 const SETTLE: Duration = Duration::from_millis(5);
 
 /// The longest time without a look, since a file system may accept a watch and then report nothing.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The time between looks at folders that the system does not watch.
+/// The time between looks at folders that the system does not watch: a change still appears at once to a person, for seven looks a
+/// second.
 const POLL_UNWATCHED: Duration = Duration::from_millis(150);
 
 /// A thread that calls back soon after anything in some folders may have changed. It ends when this is dropped.

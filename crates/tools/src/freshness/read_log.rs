@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use scenewright_fs::{ContentHash, FileIdentity, Stamp};
 
-/// The number of files that are remembered by default.
+/// The number of files that are remembered by default: more than a model reads in a session, in a few megabytes.
 pub const DEFAULT_CAPACITY: usize = 10_000;
 
 /// The index that stands for no entry.

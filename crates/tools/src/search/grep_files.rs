@@ -25,7 +25,7 @@ use scenewright_fs::{
 /// The most files in the answer by default.
 const DEFAULT_FILES: usize = 100;
 
-/// The least that a row takes of the text in an answer, in bytes.
+/// The least that a row takes of the text in an answer, in bytes, so that many empty lines are bounded too.
 const MIN_ROW_LEN: usize = 8;
 
 /// The most text in the answer, in bytes.

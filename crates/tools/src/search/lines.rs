@@ -1,6 +1,6 @@
 //! Lines in an answer: decoded, without their ends, and cut where they are very long.
 
-/// The most characters of a line in an answer.
+/// The most characters of a line in an answer, as in `text::listing`.
 pub(super) const MAX_LINE_LEN: usize = 2_000;
 
 /// The number of characters before the first match of a line that is cut.

@@ -11,6 +11,7 @@ use scenewright_error::{Kind, quote, show_name};
 use scenewright_fs::SearchPlace;
 use scenewright_tools::search::{FoundFile, GlobOptions, glob as find};
 
+/// The most names of an answer, as hosts' own tools have it (`docs/other-names.md`).
 const MAX_FILES: usize = 100;
 
 /// Returns a pattern whose first folders are there, nearly as they were given; `None` where they are there already.

@@ -24,9 +24,11 @@ use scenewright_tools::freshness::FileState;
 const WHOLE_BYTES: u64 = 256 << 10;
 /// The largest file that is loaded; a larger one is read as a stream, of which only the wanted lines are kept.
 const LOADED_BYTES: u64 = 4 << 20;
+/// The bytes between two looks at whether the call was cancelled.
 const CHUNK: usize = 1 << 20;
+/// The lines of a call that asks for no other number, as hosts' own tools give them (`docs/other-names.md`).
 const DEFAULT_LINES: usize = 2_000;
-/// The largest picture that is loaded and scaled.
+/// The largest picture that is loaded and scaled: as large as a file may be by default.
 const PICTURE_BYTES: u64 = 64 << 20;
 
 pub(super) fn read(call: &FileCall<'_>) -> Outcome {

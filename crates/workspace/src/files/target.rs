@@ -147,7 +147,8 @@ fn is_folder(given: &str) -> Error {
         .with_hint("Use LS with this path to list it, or Glob to find files in it.")
 }
 
-/// The longest path that programs can open, in bytes, including the path of the root.
+/// The longest path, in bytes, including the path of the root. Linux opens 4,096 (`PATH_MAX`), less the temporary name of up to 255
+/// that a file has while it is written.
 const MAX_PATH_LEN: usize = 3_800;
 
 fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {

@@ -21,13 +21,13 @@ use scenewright_snapshot::{
 };
 use scenewright_tools::exec::lock;
 
-/// The longest wait for a snapshot or restore of another session.
+/// The longest wait for a snapshot or restore of another session. The first snapshot of a large folder reads all of it.
 const LOCK_WAIT: Duration = Duration::from_mins(2);
 
 /// The permissions of owner, group and others.
 const PERMISSIONS: u32 = 0o777;
 
-/// The longest wait for the lock of the journal.
+/// The longest wait for the lock of the journal: as long as a commit of tools waits, since one of them may be verifying its files.
 const COMMIT_WAIT: Duration = Duration::from_mins(10);
 
 /// The snapshots of a workspace. Holds their lock.

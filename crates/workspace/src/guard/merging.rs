@@ -39,7 +39,7 @@ const MAX_FILES: usize = 1_000;
 /// The paths that are named as left alone.
 const MAX_NAMED: usize = 20;
 
-/// The trees of earlier merges that are kept, for those that are undone.
+/// The trees of earlier merges that are kept, for those that are undone: the oldest and the latest ones.
 const MAX_BASES: usize = 8;
 
 /// How a merge decides.

@@ -31,7 +31,8 @@ pub(super) struct Found {
     pub(super) name: OsString,
 }
 
-/// The number of times that a path is walked again because somebody swapped its target for a link, or back.
+/// The number of times that a path is walked again because somebody swapped its target for a link, or back. A program that replaces
+/// a link does so once; more are a program that keeps swapping, against which the bound ends the walk.
 const MAX_SWAPS: usize = 200;
 
 /// Opens the target of a path beneath the root; `None` when there is nothing.

@@ -38,7 +38,7 @@ use super::line_names::name_lines;
 use super::placeholder::{is_dots_alone, leaves_out};
 use crate::Document;
 
-/// The most lines of the file that are shown, and about their most characters.
+/// The most lines of the file that are shown, and about their most characters, which are some thousand tokens.
 const SHOWN_LINES: usize = 60;
 const SHOWN_TEXT: usize = 4_000;
 /// The most lines around the first difference that are shown of a longer place.

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
 
-/// The time without a change after which a burst is over; four times as long ends it in any case.
+/// The time without a change after which a burst is over; four times as long ends it in any case. The events of one save follow
+/// each other within milliseconds.
 const QUIET: Duration = Duration::from_millis(50);
 
 /// The pending notifications.

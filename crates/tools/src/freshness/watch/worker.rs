@@ -14,6 +14,7 @@ use crate::freshness::event::{Event, SizeAndTime, watch_reminder};
 use crate::freshness::read_log::now_ms;
 use scenewright_error::{Error, Result};
 
+/// The time between two looks at the files whose folders the system does not watch.
 const POLL_EVERY: Duration = Duration::from_millis(500);
 
 pub(super) fn start(shared: Arc<Shared>) -> Result<thread::JoinHandle<()>> {
