@@ -25,8 +25,10 @@ const REQUEST_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 5_000
 const CHECK_INTERVAL_MS = 1_000
 
+/** Clients and browsers send some twenty headers. */
 const MAX_HEADERS = 64
 
+/** How long a shutdown waits for requests in progress. */
 const CLOSE_TIMEOUT_MS = 2_000
 
 const METADATA_PATH = '/.well-known/oauth-protected-resource'

@@ -7,6 +7,7 @@ export type Line =
   | { readonly length: number; readonly ids: readonly Id[] }
 
 const NEWLINE = 0x0a
+/** As much as a pipe delivers at once: most messages fit. */
 const FIRST_ROOM = 64 << 10
 
 /** Splits a stream into lines, and never holds more of a line than its maximum length. */

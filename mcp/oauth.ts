@@ -30,6 +30,7 @@ const KEYS_FRESH_MS = 10 * 60_000
 const KEYS_RETRY_MS = 30_000
 
 const FETCH_TIMEOUT_MS = 5_000
+/** A token arrives in a header, and Node takes 16 KiB of headers by default. */
 const MAX_TOKEN_LEN = 16_384
 
 /** The permitted difference between the clocks of two machines. */

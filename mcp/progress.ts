@@ -8,6 +8,7 @@ const INTERVAL_MS = 1_000
 /** The shortest interval between messages about the current step, so that a script that prints does not flood its client. */
 const MIN_INTERVAL_MS = 50
 
+/** A line of a user interface; a script may print anything. */
 const MAX_MESSAGE_LEN = 200
 
 /** The progress of one call. */

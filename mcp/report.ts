@@ -1,6 +1,6 @@
 import { oneLine } from '../ts/text.js'
 
-/** The most characters of one event on stderr. */
+/** The most characters of one event on stderr: it may quote a message of a client, which has up to 10 MiB. */
 const MAX_LINE_LENGTH = 2_000
 
 /** Logs an event to stderr on one line, whatever it quotes. */

@@ -9,6 +9,7 @@ import { describe } from '../ts/events.js'
 import { Workspace } from '../ts/workspace.js'
 import { report } from './report.js'
 
+/** A client knows its roots, and answers at once; one that never does must not hold up the first call. */
 const ROOTS_TIMEOUT_MS = 5_000
 
 /** The workspace that a client works in. */

@@ -15,7 +15,7 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 /** Lines of the file that a refusal shows around an anchor. */
 const SHOWN_AROUND = 3
 
-/** A line that was cut for display has no anchor: its hash would belong to the part. */
+/** A line that was cut for display, at 2,000 characters by Read, has no anchor: its hash would belong to the part. */
 const CUT = /\.\.\. \(\+\d+ characters?\)$/
 const CUT_LENGTH = 2_000
 
@@ -545,7 +545,7 @@ function severalOr(found: readonly number[], otherwise: string): string {
 
 /** Lines above the first and below the last line of an anchor that are compared with the lines shown before. */
 const CONTEXT = 20
-/** Those that are next to it. */
+/** Of these lines, the ones next to the anchor. */
 const NEXT = 5
 /** Lines that others may have put between them. */
 const SLACK = 12

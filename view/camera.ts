@@ -12,6 +12,7 @@ export interface Size {
   readonly height: number
 }
 
+/** Far beyond any drawing, and near enough for pixels to stay numbers; see `MIN_SCALE` in `crates/scene/src/paper.rs`. */
 const MIN_SCALE = 1e-9
 const MAX_SCALE = 1e9
 

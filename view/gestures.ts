@@ -19,6 +19,7 @@ export interface Hand {
 /** A press that moves less is a tap; a finger rolls. */
 const TAP_PIXELS = 4
 const FINGER_TAP_PIXELS = 10
+/** Within the half second that systems allow for a double click. */
 const DOUBLE_TAP_MS = 350
 
 /** Reads pointers, wheel and pinch: mouse, pen, touch screen and touch pad. */

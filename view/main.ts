@@ -30,6 +30,7 @@ import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
 import { describeFailure, describeLoss, formatNow } from './words.js'
 
+/** A script may print without end, and each row is an element of the page. */
 const MAX_LOGS = 500
 
 /** The page: it finds its way to the project, and keeps what it shows up to date. */

@@ -4,7 +4,7 @@ const MAX_APART_MS = 150
 /** A frame that comes later than this after the one before missed its turn on a screen of 60 a second. */
 const LATE_MS = 22
 
-/** The late frames that a movement may have in excess of those in time. */
+/** The late frames that a movement may have before details are left out; two frames in time make up for one that was late. */
 const MAX_LATE = 3
 
 /** The pace of the frames of one movement: shows whether frames come in time, or details must be left out. */

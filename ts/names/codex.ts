@@ -18,6 +18,7 @@ import { applyChunks, isMove, parsePatch, PatchError, type Chunk, type FilePatch
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false } as const
 
+/** The defaults of Codex's own tools (`docs/other-names.md`). */
 const DEFAULT_LINES = 2_000
 const DEFAULT_ENTRIES = 25
 const MAX_ENTRIES = 1_000

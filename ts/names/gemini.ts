@@ -17,6 +17,7 @@ import { infoOf, listFolder } from './folders.js'
 import { globExpression, inAnyCase } from './glob.js'
 import { mediaOf, mediaTypeOf } from './media.js'
 
+/** The default of Gemini CLI's own `read_file` (`docs/other-names.md`). */
 const DEFAULT_LINES = 2_000
 const CORRECT = '\n\nWhat to do: Correct the argument that the message names.'
 const DEFAULT_MATCHES = 100
@@ -102,7 +103,7 @@ const SOUNDS_AND_FILMS: Readonly<Record<string, string>> = {
   '.avi': 'video/x-msvideo',
 }
 
-/** The largest such file that fits into a message. */
+/** The largest such file that fits into a message of 10 MiB: base64 makes it a third larger. */
 const MAX_MEDIA_BYTES = 7 * 1024 * 1024
 
 /** An audio or video file, unchanged; undefined for any other file. */

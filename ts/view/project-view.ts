@@ -33,7 +33,7 @@ import {
 /** The most connections that receive the events of one project. Further ones are refused. */
 const MAX_LISTENERS = 16
 
-/** A page without an event for longer reconnects. */
+/** The time between two signs of life, so that no proxy closes a quiet connection and a page that is gone is noticed. */
 const HEARTBEAT_MS = 15_000
 
 /** The most bytes that may be queued for a slow listener: one scene and the events after it. */
