@@ -17,7 +17,7 @@ export interface SceneFileChange {
 
 /** A changed file of a workspace. */
 export interface FileChange {
-  /** Relative to the first root, with `/`; absolute in another root. The new path for a renamed file. */
+  /** The path of the file, relative to the first root, with `/`; absolute in another root. For a renamed file, the new path. */
   readonly path: string
   /** The kind of change to the file. */
   readonly change: ChangeKind

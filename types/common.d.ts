@@ -39,17 +39,17 @@ export interface FileChangeOptions extends CallOptions, BaseOption {}
 
 /** How a listener is added. */
 export interface ListenOptions {
-  /** Removes the listener when it is aborted. */
+  /** The signal that removes the listener when it is aborted. */
   readonly signal?: CallSignal | undefined
-  /** Removes the listener after its first event. Default `false`. */
+  /** Remove the listener after its first event. Default `false`. */
   readonly once?: boolean | undefined
 }
 
 /** Which events a loop gets. */
 export interface EventsOptions<Name extends string> {
-  /** Default: all. */
+  /** The names of the events. Default: all. */
   readonly names?: readonly Name[] | undefined
-  /** Ends the loop when it is aborted. */
+  /** The signal that ends the loop when it is aborted. */
   readonly signal?: CallSignal | undefined
 }
 
@@ -266,7 +266,7 @@ export interface GuardedCommand {
 
 /** The size of a permanently removed history. */
 export interface PurgedHistory {
-  /** Number of commits that it had. */
+  /** Number of commits that the history had. */
   readonly commits: number
   /** Bytes freed, including those of damaged journals that were kept. */
   readonly byteLength: number

@@ -28,7 +28,7 @@ export type ScriptErrorCode =
 /** Codes of limits, all of group `limit`. */
 export type LimitErrorCode = 'timeout' | 'memory' | 'stack' | 'entities' | 'modules' | 'source_size'
 
-/** Codes of both classes. */
+/** Codes of failures of both classes. */
 export type CommonErrorCode =
   | 'cancelled'
   | 'closed'

@@ -3,7 +3,7 @@ import type { Replacement } from './common.js'
 
 /** The file to read, and which part of it. */
 export interface FileReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed if they stay inside their root. */
+  /** The path of the file, relative to the first root, or absolute inside any root. Links that stay inside their root are followed. */
   path: string
   /** First line, from 1; 0 means 1. */
   offset?: number | undefined
@@ -113,11 +113,11 @@ export interface FileGrepArguments extends FileSearchOptions {
   context?: number | undefined
   /** Put line numbers in front of the lines of `modelText`. Default `true`. */
   lineNumbers?: boolean | undefined
-  /** Letter case does not count. */
+  /** Ignore letter case. */
   ignoreCase?: boolean | undefined
-  /** Lets a match span lines. */
+  /** Let a match span lines. */
   multiline?: boolean | undefined
-  /** Returns or counts only the matching parts of lines; for `content` and `count`. */
+  /** Return or count only the matching parts of lines; for `content` and `count`. */
   onlyMatching?: boolean | undefined
   /** The order of the files. Default `modified`: newest first. */
   sort?: 'modified' | 'path' | undefined

@@ -22,7 +22,7 @@ export interface FileTexts {
 
 /** A file that was read earlier and that others have changed or removed since. */
 export interface ChangedFile extends FreshnessCheck {
-  /** Relative to the first root, or absolute. */
+  /** The path of the file, relative to the first root, or absolute. */
   readonly path: string
   /** The sentence for the model. */
   readonly reminder: string
@@ -41,7 +41,7 @@ export interface PatchHunk {
   readonly newStart: number
   /** Number of lines of the new text. */
   readonly newLines: number
-  /** Each begins with a space, `+` or `-`; `\ No newline at end of file` follows a line that has none. */
+  /** The lines of the group. Each begins with a space, `+` or `-`; `\ No newline at end of file` follows a line without a line end. */
   readonly lines: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface PatchHunk {
 export interface PatchedFile {
   /** Path of the file as it was given. */
   readonly path: string
-  /** At most 5,000 lines and 256 KiB. */
+  /** The change as groups of changed lines, at most 5,000 lines and 256 KiB. */
   readonly structuredPatch: readonly PatchHunk[]
   /**
    * True if `structuredPatch` and `diff` only hold the first of the changes, as a patch that applies by itself. `addedLines`
@@ -86,7 +86,7 @@ export interface FlexibleMatch {
 export interface EditOutcome {
   /** Number of places where text was replaced. */
   readonly replacements: number
-  /** Only if the exact text was not found: with `match: 'flexible'`, or if only the form of quotes differed. */
+  /** The place of a match that was not exact: with `match: 'flexible'`, or if only the form of quotes differed. Absent for an exact match. */
   readonly flexible?: FlexibleMatch | undefined
   /** True if the host's `correct` repaired the edit. */
   readonly corrected?: true | undefined
@@ -104,7 +104,7 @@ export interface FileCommitted {
   readonly commitId: string
   /** `created` if the file did not exist before. */
   readonly change: 'created' | 'updated'
-  /** Never there: the change was written. */
+  /** Never set: the change was written. */
   readonly dryRun?: undefined
 }
 
@@ -118,7 +118,7 @@ export interface FileDryRun {
   readonly dryRun: true
   /** `created` if the file does not exist. */
   readonly change: 'created' | 'updated'
-  /** Never there: nothing was committed. */
+  /** Never set: nothing was committed. */
   readonly commitId?: undefined
 }
 

@@ -27,15 +27,15 @@ export interface Fork {
   readonly root: string
   /** One folder for each root of the workspace. */
   readonly roots: readonly string[]
-  /** When it was made, in milliseconds since 1970 UTC. */
+  /** Time at which the fork was made, in milliseconds since 1970 UTC. */
   readonly madeAt: number
   /** The purpose of the fork, as it was given. */
   readonly message?: string | undefined
-  /** True where ignored folders were copied. */
+  /** True if ignored folders were copied. */
   readonly includesIgnored: boolean
-  /** True where its files share their blocks with the originals. */
+  /** True if the files of the fork share their blocks with the originals. */
   readonly sharesBlocks: boolean
-  /** Ids of the commits that merged it and are not undone. */
+  /** Ids of the commits that merged the fork and are not undone. */
   readonly mergedCommitIds: readonly string[]
 }
 
@@ -167,9 +167,9 @@ export interface MergeConflicts {
 /** The result of {@link Workspace.merge}. */
 export type MergeResult =
   | (Merged & { readonly ok: true; readonly status: 'committed'; readonly commitId: string })
-  /** The workspace has everything already. */
+  /** The workspace already has every change of the fork. */
   | (Merged & { readonly ok: true; readonly status: 'unchanged' })
-  /** Of `dryRun`: nothing was written. */
+  /** The result of a dry run: nothing was written. */
   | (Merged &
       MergeConflicts & {
         /** Always true: the call succeeded. */
@@ -197,7 +197,7 @@ export type MergeResult =
 
 /** Options of {@link Workspace.discard}. */
 export interface DiscardOptions extends CallOptions {
-  /** Discard the fork although a command is guarded in it. Default `false`. */
+  /** Discard the fork even while a guarded command runs in it. Default `false`. */
   force?: boolean | undefined
 }
 

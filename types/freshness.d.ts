@@ -24,7 +24,7 @@ export interface FreshnessCheck {
 export interface ImportantFile {
   /** Absolute path of the file. */
   readonly path: string
-  /** Time at which it was last read or edited, in milliseconds since 1970 UTC. */
+  /** Time at which the file was last read or edited, in milliseconds since 1970 UTC. */
   readonly usedAt: number
   /** Current size of the file in bytes. */
   readonly byteLength: number
@@ -86,7 +86,7 @@ export interface FileExternalEditEvent extends FileEvent<'externalEdit'> {
 
 /** A file that {@link Workspace.watch} watches was changed from outside. */
 export interface FileChangeEvent extends FileEvent<'change'> {
-  /** The ids of the watches that saw it. */
+  /** The ids of the watches that noticed the change. */
   readonly ids: readonly string[]
   /** The file as it is now; `null` if it is missing. */
   readonly current: FileStamp | null
@@ -106,7 +106,7 @@ export interface FileStamp {
 
 /** How a listener of a workspace is added. */
 export interface WorkspaceListenOptions extends ListenOptions {
-  /** With the texts before and after in `edit`. Default `false`. */
+  /** Include the texts before and after in `edit` events. Default `false`. */
   readonly contents?: boolean | undefined
 }
 
@@ -114,7 +114,7 @@ export interface WorkspaceListenOptions extends ListenOptions {
 export interface FileEvent<Type extends string> {
   /** The name of the event. */
   readonly type: Type
-  /** Relative to the first root, or absolute. */
+  /** The path of the file, relative to the first root, or absolute. */
   readonly path: string
   /** Time at which the event was emitted, in milliseconds since 1970 UTC. */
   readonly emittedAt: number

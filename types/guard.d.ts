@@ -137,7 +137,7 @@ export type GuardResult<Value> =
       readonly status: 'reverted'
       /** Always false: the call did not succeed. */
       readonly ok: false
-      /** Absent if nothing had changed, and after a guard in an overlay. */
+      /** Id of the commit. Absent if nothing had changed, and after a guard in an overlay. */
       readonly commitId?: string | undefined
       /** The value that the function returned, or the end of the command. */
       readonly value: Value

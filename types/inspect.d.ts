@@ -13,11 +13,11 @@ export type InspectArguments = InspectQuestion & {
 }
 
 type InspectQuestion =
-  /** Counts, bounds, units, layers, files. */
+  /** The numbers of entities, the bounds, the units, the layers and the files. */
   | { view: 'info' }
   /** Groups and their contents, back to front. `name` starts at one group; `depth` levels, 2 by default. */
   | ({ view: 'tree'; name?: string | undefined; depth?: number | undefined } & PageArguments)
-  /** All about one entity. */
+  /** Everything about one entity. */
   | { view: 'entity'; name: string }
   /** Exact bounds of one entity, or of the whole scene. */
   | { view: 'bounds'; name?: string | undefined }
@@ -106,7 +106,7 @@ export interface InspectViews {
 
 /** The parameters, and the named sets of values. */
 export type ParametersPage = ResultPage<SceneParameter> & {
-  /** Absent where the project has none. */
+  /** The named sets of values in `parameter-sets.json`. Absent if the project has none. */
   readonly sets?: ParameterSets | undefined
 }
 
@@ -264,9 +264,9 @@ export interface MeasuredDistance {
   readonly points: readonly [ScenePoint, ScenePoint]
   /** The distance between the points. */
   readonly distance: number
-  /** Never there: it is for three points. */
+  /** Never set for two points. */
   readonly distances?: undefined
-  /** The direction from the first to the second, in radians. */
+  /** The direction from the first point to the second, in radians. */
   readonly angle: number
   /** The unit of the scene. */
   readonly units: Units
@@ -276,17 +276,17 @@ export interface MeasuredDistance {
 export interface MeasuredAngle {
   /** The three points that were given. */
   readonly points: readonly [ScenePoint, ScenePoint, ScenePoint]
-  /** Never there: it is for two points. */
+  /** Never set for three points. */
   readonly distance?: undefined
   /** Distances from the second point to the first and to the third. */
   readonly distances: readonly [number, number]
-  /** Angle from the first point to the third, in radians. */
+  /** The angle at the second point, from the first point to the third, in radians. */
   readonly angle: number
   /** The unit of the scene. */
   readonly units: Units
 }
 
-/** All about one entity, under the names of `getEntity` in scripts, in camelCase. `type` distinguishes the kinds. */
+/** Everything about one entity, under the names of `getEntity` in scripts, in camelCase. `type` distinguishes the kinds. */
 export type EntityDetails = { readonly [Type in EntityType]: EntityOfType<Type> }[EntityType]
 
 /** An entity of one kind, with everything about it. */
@@ -301,9 +301,9 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
   readonly children: readonly string[]
   /** The effective style, inherited or the entity's own. */
   readonly style: EntityStyle
-  /** The layer that it lies on. */
+  /** The layer that the entity lies on. */
   readonly layer: string
-  /** The position among its siblings, from 0 at the back. */
+  /** The position of the entity among its siblings, from 0 at the back. */
   readonly zOrder: number
   /** Shape and bounds in the entity's own coordinates, before `transform`. */
   readonly local: {
@@ -311,13 +311,13 @@ export interface EntityOfType<Type extends EntityType> extends Shortened {
     readonly geometry: Geometries[Type]
     /** Details of a text; absent for other entities. */
     readonly text?: TextDetails | undefined
-    /** Only for dimensions, hatches, leaders and notes: the data of the group, by its kind. */
+    /** The data of a dimension, hatch, leader or note, by its kind. Absent for other entities. */
     readonly annotation?: { readonly [kind: string]: unknown } | undefined
-    /** Only for instances of blocks. */
+    /** The data of an instance of a block. Absent for other entities. */
     readonly instance?: InstanceDetails | undefined
     /** How the shape is placed in the scene. */
     readonly transform: TransformDetails
-    /** The point that it turns about, in its own coordinates. */
+    /** The point that the entity turns about, in its own coordinates. */
     readonly pivot: ScenePoint
     /** The bounds in its own coordinates; `null` if nothing is drawn. */
     readonly bounds: Bounds | null
@@ -369,9 +369,9 @@ export interface Geometries {
     readonly center: ScenePoint
     /** The radius of the circle. */
     readonly radius: number
-    /** The angle at which it begins, in radians. */
+    /** The angle at which the arc begins, in radians. */
     readonly startAngle: number
-    /** The angle at which it ends, in radians. */
+    /** The angle at which the arc ends, in radians. */
     readonly endAngle: number
   }
   /** An ellipse. */
@@ -412,9 +412,9 @@ export interface PathCounts {
 
 /** The effective look of an entity. */
 export interface EntityStyle {
-  /** The colour of the area; `null` where it has none. */
+  /** The colour of the area; `null` if it is not filled. */
   readonly fill: Rgba | null
-  /** The pen of the outline; `null` where it has none. */
+  /** The pen of the outline; `null` if it is not drawn. */
   readonly stroke: {
     /** The colour of the pen. */
     readonly color: Rgba
@@ -431,11 +431,11 @@ export interface EntityStyle {
 
 /** How a shape is placed. */
 export interface TransformDetails {
-  /** The way by which it is moved. */
+  /** The distances in x and y by which the entity is moved. */
   readonly translate: ScenePoint
-  /** The angle by which it is turned, in radians. */
+  /** The angle by which the entity is turned, in radians. */
   readonly rotation: number
-  /** The factors by which it is stretched. */
+  /** The factors in x and y by which the entity is stretched. */
   readonly scale: ScenePoint
   /** The rows of the linear part, if it contains a shear; rotation and scale are then only approximations. */
   readonly matrix?: readonly [ScenePoint, ScenePoint] | undefined
@@ -455,7 +455,7 @@ export interface TextDetails {
   readonly align: 'left' | 'center' | 'right'
   /** The font of the text. Absent for the built-in one. */
   readonly font?: string | undefined
-  /** The height of capitals, where the size was given by it. */
+  /** The height of capitals, if the size of the text was given by it. */
   readonly capHeight: number
   /** The distance between two base lines. */
   readonly lineHeight: number

@@ -39,7 +39,7 @@ export interface LintFinding {
   readonly at: readonly [x: number, y: number]
   /** The measured value, in millimetres. */
   readonly measured?: number | undefined
-  /** The limit that it breaks, in millimetres. */
+  /** The limit that the measured value breaks, in millimetres. */
   readonly limit?: number | undefined
   /** The automatic repair, if there is one. */
   readonly fix?: 'join' | 'drop' | 'outline' | undefined

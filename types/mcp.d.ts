@@ -44,7 +44,7 @@ export interface McpExtraTool {
   call(args: { readonly [name: string]: unknown }, context: { readonly signal: CallSignal }): unknown
 }
 
-/** A call of a tool of a server, when it is over. */
+/** A call of a tool of a server that has ended. */
 export interface McpCallRecord {
   /** The name by which the client called it. */
   readonly tool: string
@@ -130,7 +130,7 @@ export interface McpServerOptions {
   instructions?: string | undefined
   /** Called after each call of a tool. An error that it throws becomes a process warning. */
   onCall?: ((record: McpCallRecord) => void) | undefined
-  /** The native half, where it is not found by itself. */
+  /** The native binaries, for when they are not found automatically. */
   binaries?: Binaries | undefined
 }
 

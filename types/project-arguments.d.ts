@@ -30,7 +30,7 @@ export interface EditArguments extends Replacement {
 export interface MultiEditArguments {
   /** `main` or the name of a module. */
   file: string
-  /** At least one; each sees the result of the ones before it. All or nothing, and one run. */
+  /** The replacements, at least one. Each is made in the result of the previous ones. All or none are made, with one run. */
   edits: readonly Replacement[]
 }
 
@@ -49,11 +49,11 @@ export type ProposedChange = ProposedEdit | ProposedWrite | ProposedDelete | Pro
 export interface ProposedEdit extends EditArguments {
   /** `edit` or absent: the other fields show that it is an edit. */
   type?: 'edit' | undefined
-  /** Not for an edit. */
+  /** Absent in an edit: it belongs to another kind of change. */
   text?: undefined
-  /** Not for an edit. */
+  /** Absent in an edit: it belongs to another kind of change. */
   from?: undefined
-  /** Not for an edit. */
+  /** Absent in an edit: it belongs to another kind of change. */
   to?: undefined
 }
 
@@ -61,17 +61,17 @@ export interface ProposedEdit extends EditArguments {
 export interface ProposedWrite extends WriteArguments {
   /** `write` or absent: the other fields show that it writes a file. */
   type?: 'write' | undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   oldText?: undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   newText?: undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   replaceAll?: undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   expectedReplacements?: undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   from?: undefined
-  /** Not for a whole file. */
+  /** Absent where a whole file is written: it belongs to another kind of change. */
   to?: undefined
 }
 
@@ -81,19 +81,19 @@ export interface ProposedDelete {
   type: 'delete'
   /** `main` or the name of a module. */
   file: string
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   oldText?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   newText?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   replaceAll?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   expectedReplacements?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   text?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   from?: undefined
-  /** Not for a deletion. */
+  /** Absent in a deletion: it belongs to another kind of change. */
   to?: undefined
 }
 
@@ -105,17 +105,17 @@ export interface ProposedRename {
   from: string
   /** The new name, which must be free. */
   to: string
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   file?: undefined
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   oldText?: undefined
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   newText?: undefined
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   replaceAll?: undefined
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   expectedReplacements?: undefined
-  /** Not for a rename. */
+  /** Absent in a rename: it belongs to another kind of change. */
   text?: undefined
 }
 
@@ -126,17 +126,17 @@ export type ParameterValues = { readonly [name: string]: number | string | boole
 export interface RunArguments {
   /** The values of parameters for this run. Default: those in the code. */
   parameters?: ParameterValues | undefined
-  /** A named set of values, of which those in `parameters` take the place. */
+  /** The name of a set of values in `parameter-sets.json`. Values in `parameters` override it. */
   setName?: string | undefined
 }
 
 /** Changes, values of parameters, or both. */
 export interface CheckArguments {
-  /** The changes to check, at least one unless there are parameters; each sees the result of the ones before it. */
+  /** The changes to check, at least one unless there are parameters. Each is made in the result of the previous ones. */
   changes?: readonly ProposedChange[] | undefined
-  /** Default: those that the last run set. */
+  /** The values of parameters to check with. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
-  /** A set of `parameter-sets.json`; `parameters` take the place of its values. */
+  /** The name of a set of values in `parameter-sets.json`. Values in `parameters` override it. */
   setName?: string | undefined
   /** The width and the height of the picture in pixels, 16 to 4096, or `off` for none. Default 1600 × 1000. */
   size?: readonly [width: number, height: number] | 'off' | undefined
@@ -148,7 +148,7 @@ export interface CheckArguments {
 
 /** The changes that are made together. */
 export interface ApplyArguments {
-  /** At least one; each sees the result of the ones before it. */
+  /** The changes, at least one. Each is made in the result of the previous ones. */
   changes: readonly ProposedChange[]
   /** The message in the history, at most 1,000 characters. Default: the names of the files. */
   message?: string | undefined
@@ -162,7 +162,7 @@ export interface GrepArguments {
   file?: string | undefined
 }
 
-/** At most one of these may be given. Without any the answer is an overview of the vocabulary. */
+/** The part of the vocabulary to explain: give at most one of these. Without any, the answer is an overview. */
 export interface ReferenceArguments {
   /** A domain of the vocabulary, such as `shapes`. */
   domain?: string | undefined
@@ -216,7 +216,7 @@ export interface RenderArguments {
   commit?: string | undefined
   /** Draws the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
-  /** A named set of values, of which those in `parameters` take the place. */
+  /** The name of a set of values in `parameter-sets.json`. Values in `parameters` override it. */
   setName?: string | undefined
 }
 
@@ -252,6 +252,6 @@ export interface ExportArguments {
   commit?: string | undefined
   /** Exports the scene with these parameters, which stays uncommitted. Default: those that the last run set. */
   parameters?: ParameterValues | undefined
-  /** A named set of values, of which those in `parameters` take the place. */
+  /** The name of a set of values in `parameter-sets.json`. Values in `parameters` override it. */
   setName?: string | undefined
 }

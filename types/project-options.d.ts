@@ -54,7 +54,7 @@ export interface ProjectOptions {
 
 /** Options of {@link Project.session}. */
 export interface ProjectSessionOptions {
-  /** Default: as the project was opened. */
+  /** The treatment of edits of unread files. Default: as the project was opened. */
   readFirst?: ProjectOptions['readFirst'] | undefined
   /** The text that {@link Project.exportSession} returned. Default: a session that has read nothing. */
   session?: string | undefined
@@ -102,9 +102,9 @@ export interface CommitEvent {
   readonly type: 'commit'
   /** Id of the commit in the history. Absent for a run that changed no parameter, which is not in the history. */
   readonly commitId?: string | undefined
-  /** The wire name of the tool that made it. */
+  /** The wire name of the tool that made the commit. */
   readonly tool: string
-  /** Message of the commit in the history; empty for a run. */
+  /** The message of the commit in the history; empty for a run. */
   readonly message: string
   /** Id of the commit that this one reverses: of the change for an undo, of the undo for a redo. */
   readonly undoesCommitId?: string | undefined
@@ -132,7 +132,7 @@ export interface ExternalEditEvent {
   readonly sceneId: string
   /** The files that changed. */
   readonly files: readonly SceneFileChange[]
-  /** Absent where the project has no main. */
+  /** The scene after the edit. Absent if the project has no main. */
   readonly scene?: CommittedScene | undefined
 }
 

@@ -6,7 +6,7 @@ import type { SceneFailure } from './errors.js'
 import type { ExportFormat } from './project-arguments.js'
 import type { Bounds, CheckedScene, CommittedScene, SceneSummary } from './scene-summary.js'
 
-/** Notes in every result. */
+/** The notes in every result. */
 export interface ResultNotes {
   /** Things that succeeded but deserve a look. */
   readonly warnings: readonly Warning[]
@@ -34,19 +34,19 @@ export interface Reverted {
 export interface BrokenRule {
   /** The name of the rule. */
   readonly rule: string
-  /** The file that declares it. */
+  /** The file that declares the rule. */
   readonly file?: string | undefined
   /** The line of its declaration, from 1. */
   readonly line?: number | undefined
-  /** The entities that break it, the first 6. */
+  /** The entities that break the rule, the first 6. */
   readonly entities?: readonly string[] | undefined
-  /** The number that misses the demanded one by most, in the unit of the scene; a count, or an area in its square. */
+  /** The measure that misses the demanded one by most: a length in the unit of the scene, an area in its square, or a count. */
   readonly measured?: number | undefined
   /** The number that the rule demands. */
   readonly demanded?: number | undefined
-  /** The first place in the scene where it is broken. */
+  /** The first place in the scene where the rule is broken. */
   readonly at?: readonly [number, number] | undefined
-  /** Is `warn` for a rule that only warns, in a scene that was accepted; absent for one that refuses the change. */
+  /** `warn` for a rule that only warns, so that the scene was accepted. Absent for a rule that refuses the change. */
   readonly severity?: 'warn' | undefined
 }
 
@@ -58,7 +58,7 @@ export interface Committed {
   readonly status: 'committed'
   /** Id of this commit in the history. */
   readonly commitId: string
-  /** Absent where the project has no main. */
+  /** The committed scene. Absent if the project has no main. */
   readonly scene?: CommittedScene | undefined
   /** Durations of the steps. */
   readonly timings: ChangeTimings
@@ -66,11 +66,11 @@ export interface Committed {
 
 /** Durations of the steps of a change, in milliseconds. */
 export interface ChangeTimings {
-  /** Finding the text and computing the new contents. */
+  /** Duration of finding the text and computing the new contents. */
   readonly matchMs: number
   /** Duration of running the scripts. */
   readonly runMs: number
-  /** Writing the files and the cache of the scene. */
+  /** Duration of writing the files and the cache of the scene. */
   readonly commitMs: number
 }
 
@@ -143,7 +143,7 @@ export type RedoResult = ChangeResult<{
 export interface Checked extends Answered {
   /** The files that would change. */
   readonly files: readonly SceneFileChange[]
-  /** Absent if the project would have no main. */
+  /** The scene that would result. Absent if the project would have no main. */
   readonly scene?: CheckedScene | undefined
   /** The size of the picture, and the part of the scene in it. Absent without a picture. */
   readonly picture?: Drawn | undefined
@@ -184,7 +184,7 @@ export type HistoryResult = SceneAnswer<ResultPage<SceneHistoryEntry>>
 
 /** The changes that can be undone and made again, the next step first. */
 export interface UndoStack {
-  /** The changes that count, the latest first: `undo` reverses the first of them. */
+  /** The changes that are not undone, the latest first: `undo` reverses the first of them. */
   readonly undo: readonly SceneHistoryEntry[]
   /** The changes that `redo` makes again, in its order. Empty where something was changed since the last undo. */
   readonly redo: readonly SceneHistoryEntry[]
@@ -296,19 +296,19 @@ export type ExportResult = SceneAnswer<
 
 /** An export to a file, because a path was given. */
 export interface WrittenExport {
-  /** Relative to the project folder; absolute with `toFile`. */
+  /** The path of the written file, relative to the project folder; absolute with `toFile`. */
   readonly path: string
-  /** Never there: the file has the bytes. */
+  /** Never set: the bytes are in the file. */
   readonly data?: undefined
-  /** Never there: the file has the text. */
+  /** Never set: the text is in the file. */
   readonly text?: undefined
-  /** Never there: the file has the text. */
+  /** Never set: the text is in the file. */
   readonly encoding?: undefined
 }
 
 /** An export in the result itself, of any size. */
 export interface InlineExport {
-  /** Never there: no path was given. */
+  /** Never set: no path was given. */
   readonly path?: undefined
   /** The bytes of the file. */
   readonly data: SceneBytes

@@ -30,13 +30,13 @@ export interface Report {
   readonly parts: readonly ReportPart[]
   /** The layers with lines, grouped by process. */
   readonly layers: readonly ReportLayer[]
-  /** The same by process. */
+  /** The work of each process on all its layers. */
   readonly processes: readonly ReportProcess[]
   /** The areas that are cut out, by material and thickness. */
   readonly materials: readonly ReportMaterial[]
   /** The sheets: closed outlines on the layer `sheet`, and those that `nest` was given. */
   readonly sheets: readonly ReportSheet[]
-  /** Absent without rates. */
+  /** The costs by the rates. Absent without rates. */
   readonly cost?: ReportCost | undefined
   /** The sums over the whole drawing. */
   readonly totals: ReportTotals
@@ -130,7 +130,7 @@ export interface ReportMaterial {
   readonly thickness?: number | undefined
   /** Number of outlines. */
   readonly outlines: number
-  /** Number of holes in them. */
+  /** Number of holes in the parts. */
   readonly holes: number
   /** The area within the outlines, without the holes. */
   readonly area: number
@@ -148,9 +148,9 @@ export interface ReportSheet {
   readonly height: number
   /** Area of the sheet. */
   readonly area: number
-  /** Number of outlines on it. */
+  /** Number of outlines on the sheet. */
   readonly outlines: number
-  /** Area of the parts on it. */
+  /** Area of the parts on the sheet. */
   readonly usedArea: number
   /** The share that the parts take, from 0 to 1. */
   readonly used: number
@@ -172,7 +172,7 @@ export interface ReportCost {
 export interface ReportCostLine {
   /** The purpose of the cost. */
   readonly item: string
-  /** How much of it there is, in `unit`. */
+  /** The quantity that the rate applies to, in `unit`. */
   readonly quantity: number
   /** The unit of the quantity. */
   readonly unit: string
@@ -200,13 +200,13 @@ export interface ReportTotals {
   readonly mass?: number | undefined
   /** The share that the parts take of all sheets with parts. */
   readonly sheetUse?: number | undefined
-  /** Absent without rates, and where the costs are not complete. */
+  /** The sum of the costs. Absent without rates, and if a cost is not known. */
   readonly cost?: number | undefined
 }
 
 /** A value that a number needs and that is given nowhere. */
 export interface ReportMissing {
-  /** The kind of what is missing. */
+  /** The kind of the missing value. */
   readonly what:
     | 'rates'
     | 'process'
@@ -218,9 +218,9 @@ export interface ReportMissing {
     | 'density'
     | 'area'
     | 'sheets'
-  /** The layer, process or material that lacks it. */
+  /** The layer, process or material that lacks the value. */
   readonly of: string
-  /** Where it can be given, in a sentence. */
+  /** A sentence that says where the value can be given. */
   readonly message: string
 }
 

@@ -88,9 +88,9 @@ export interface SweepVariant {
   readonly warnings: readonly Warning[]
   /** Why it failed. */
   readonly error?: SceneFailure | undefined
-  /** A hash of the code and the settings that it was made from. */
+  /** A hash of the code and the settings that the variant was made from. */
   readonly codeHash: string
-  /** The time that it took, in milliseconds. */
+  /** Duration of the variant in milliseconds. */
   readonly durationMs: number
   /** The picture, where one was asked for and the variant did not fail. No part of the line of a file. */
   readonly png?: SceneBytes | undefined

@@ -79,7 +79,7 @@ export interface FileToolAnswer {
   readonly display: string
   /** `false` for a refusal. */
   readonly result: boolean
-  /** Message of a refusal. */
+  /** The message of a refusal. */
   readonly message?: string | undefined
   /** The number that the tool gives this refusal, if it has one. */
   readonly errorCode?: number | undefined
@@ -96,13 +96,13 @@ export interface ToolDefinitionOptions<Prefix extends string = string> {
   readonly outputSchemas?: boolean | undefined
   /** Text in front of each name, so that the names of two sets of tools do not clash: letters, digits, `_`, `.` and `-`, at most 40. */
   readonly prefix?: Prefix | undefined
-  /** The native half, where it is not found by itself. */
+  /** The native binaries, for when they are not found automatically. */
   readonly binaries?: Binaries | undefined
 }
 
 /** The definition of a tool, for a host to register with a model. */
 export interface ToolDefinition<Name extends string = string> {
-  /** The name. */
+  /** The name of the tool, with its prefix. */
   readonly name: Name
   /** The name that people see. */
   readonly title: string

@@ -118,7 +118,7 @@ export interface TransactionAttempts {
 
 /** The file to read. */
 export interface TransactionReadArguments {
-  /** Relative to the first root, or absolute inside any. Links are followed if they stay inside their root. */
+  /** The path of the file, relative to the first root, or absolute inside any root. Links that stay inside their root are followed. */
   path: string
 }
 
@@ -227,7 +227,7 @@ export interface Restored {
   readonly overwritten: readonly string[]
   /** Number of files beyond the first 1,000, for a command that changed more. */
   readonly moreFiles?: number | undefined
-  /** Only with `to`: the other commits that were undone, the latest first. */
+  /** The other commits that were undone with `to`, the latest first. */
   readonly alsoUndoneCommitIds?: readonly string[] | undefined
   /** Things that succeeded but deserve a look. */
   readonly warnings: readonly Warning[]
