@@ -14,7 +14,7 @@ pub enum Level {
     Warn,
     /// `console.error`.
     Error,
-    /// What a call that takes long is doing, for who waits: it is no line of the log.
+    /// The step that a long call is at, for the waiting caller. It does not count as a line of the log.
     Progress,
 }
 

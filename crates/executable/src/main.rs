@@ -24,7 +24,7 @@ fn main() {
     let Some(addon) = std::env::args_os().nth(1).map(PathBuf::from) else {
         fail("scenewright starts this program itself, with the path of its addon.");
     };
-    // SAFETY: whoever starts this program has loaded the same file.
+    // SAFETY: the process that starts this program has loaded the same file.
     let library = unsafe { Library::new(&addon) }
         .unwrap_or_else(|error| fail(&format!("could not open {}: {error}", addon.display())));
     // SAFETY: the name says of which type the function is.

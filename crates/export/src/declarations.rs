@@ -40,7 +40,7 @@ pub struct RuleDescription {
     file: String,
     line: u32,
     column: u32,
-    /// What it measured beside what it demands.
+    /// The measured value beside the demanded one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     margin: Option<String>,
     /// `warn` for a rule that does not refuse the change.

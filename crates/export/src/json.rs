@@ -173,7 +173,7 @@ pub fn header_from_json(text: &str) -> Option<JsonHeader> {
 fn records_of(entities: &[EntityIn]) -> Result<Vec<EntityRecord>, String> {
     let mut positions: HashMap<&str, u32> = HashMap::with_capacity(entities.len());
     let mut records = Vec::with_capacity(entities.len());
-    // The children that each group turns out to have, to be held against what it says.
+    // The children that each group turns out to have, to be compared with those that it lists.
     let mut children: Vec<Vec<&str>> = vec![Vec::new(); entities.len()];
     for (position, entity) in entities.iter().enumerate() {
         let refused = |reason: &str| format!("entity {:?}: {reason}", entity.name);

@@ -28,7 +28,7 @@ type WantedLocks = BTreeMap<FileIdentity, Wanted>;
 
 impl FolderLocks {
     /// Releases all locks, and locks the folders of these files and the files among them that have several names. A
-    /// missing folder is created by whoever holds the nearest folder above it.
+    /// missing folder is created by the holder of the nearest folder above it.
     pub(crate) fn take(
         &self,
         root: &dyn Fn(usize) -> Result<Arc<dyn Folder>>,
@@ -108,7 +108,7 @@ fn find_all(
     for path in paths {
         let root = root(path.root())?;
         let relative = path.relative();
-        // A path that is refused is refused by whoever plans the change, in its words.
+        // A path that must be refused is refused by the planner of the change, in its own words.
         let Ok(Some(place)) = root.resolve(&relative, LastLink::Keep) else {
             let folder = nearest_folder(&root, path);
             wanted.insert(folder.own_metadata()?.identity, Wanted { folder, file: None });

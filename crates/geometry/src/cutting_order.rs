@@ -19,7 +19,7 @@ use super::wire::Wire;
 pub struct Contour {
     /// The line. Of the outline of an area and of its holes, what falls off is on the right.
     pub wire: Wire,
-    /// What it bounds.
+    /// The area that the contour bounds, if any.
     pub side: ContourSide,
 }
 
@@ -37,7 +37,7 @@ pub enum ContourSide {
 /// The lead-in to a contour, on the side of what falls off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeadIn {
-    /// Its length.
+    /// The length of the lead-in.
     pub length: f64,
     /// True for a quarter of a circle, which ends along the contour; false for a line at a right angle.
     pub is_arc: bool,
@@ -48,7 +48,7 @@ pub struct LeadIn {
 pub enum Tabs {
     /// This many, of a width.
     Count(usize, f64),
-    /// As many as are at most this far apart, of a width.
+    /// The largest distance between tabs along the contour, and the width of each.
     Spacing(f64, f64),
 }
 
@@ -96,7 +96,7 @@ pub fn contours_of(shapes: &[(&Shape, Affine)]) -> Result<Option<Vec<Contour>>, 
 /// A contour while the order is found.
 struct Candidate {
     bounds: Bounds,
-    /// Its corners, with some places between.
+    /// The corners of the contour, with some points of its curves.
     points: Vec<Point>,
     /// The contours inside that are not cut yet.
     inner: usize,

@@ -18,14 +18,14 @@ const RECORD_AGAIN_WITHIN: Duration = Duration::from_millis(200);
 /// The outcome of a transaction, judged from its files' contents.
 enum Verdict {
     Ended(Outcome),
-    /// It did not end, and is to be rolled back.
+    /// The transaction did not end, and must be rolled back.
     UnderWay,
-    /// It ended, and its files have changed too much since to know how.
+    /// The transaction ended, and its files have changed too much since to know how.
     Unknown,
 }
 
 impl Transactions {
-    /// Returns the warnings for whoever asks for the history: damage, its cost, and the journals that were set
+    /// Returns the warnings for callers that ask for the history: damage, its cost, and the journals that were set
     /// aside.
     pub fn history_warnings(&self) -> Vec<Warning> {
         let mut warnings = self.notices().clone();

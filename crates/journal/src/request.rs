@@ -34,7 +34,7 @@ pub struct CommitRequest<'a> {
 /// may is for the caller to ask: folders of files are also made without a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderChanges {
-    /// Those that are there already stay as they are.
+    /// The folders to make. Those that exist stay as they are.
     pub made: Vec<WorkspacePath>,
     /// Removed after the commit, if they are empty then.
     pub removed: Vec<WorkspacePath>,
@@ -73,10 +73,10 @@ pub struct FileChange {
 /// The durability of a commit in a power cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// It survives, once it is answered.
+    /// An acknowledged commit survives a power cut.
     #[default]
     Fsync,
-    /// It is whole or absent for every process, and may be gone or torn after a power cut.
+    /// A commit is whole or absent for every process, and may be missing or torn after a power cut.
     Fast,
 }
 

@@ -390,7 +390,7 @@ impl Sorted {
     }
 }
 
-/// What the dimensions and notes of a drawing determine. It is looked up for each outline, and so kept in order.
+/// The measures that the dimensions and notes of a drawing determine, in order, since each outline looks them up.
 struct Known<'m> {
     near: f64,
     /// The radii of dimensioned circles.

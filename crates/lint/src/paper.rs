@@ -196,7 +196,7 @@ fn common_room(one: &Room<'_>, other: &Room<'_>) -> Option<(f64, Point)> {
     Some((depth, Bounds::of_points(common)?.center()))
 }
 
-/// What of a line lies in a text.
+/// The part of a line that lies in a text.
 struct Strike {
     length: f64,
     /// The pieces, each with its length, in order.

@@ -43,11 +43,11 @@ pub struct Item {
     pub is_annotation: bool,
     /// True for a path of `cutOrder`: its way in and its tabs are open on purpose.
     pub is_planned_cut: bool,
-    /// What it is.
+    /// The content of the item.
     pub content: Content,
 }
 
-/// What an item is.
+/// The content of an item.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// Curves.

@@ -97,7 +97,8 @@ pub(crate) const NO_SIZE: f64 = 5e-4;
 /// The distance above which two contours do not touch but leave material between them.
 pub(crate) const TOUCHING: f64 = 0.05;
 
-/// What a length in millimetres loses where a file in inches keeps five decimals: a measure that misses its limit by less is at it.
+/// The error of a length in millimetres that a file in inches keeps with five decimals: a measure that misses its limit by less
+/// meets it.
 pub(crate) const ROUNDING: f64 = 2.5e-4;
 
 impl Profile {

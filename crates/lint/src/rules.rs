@@ -21,7 +21,7 @@ pub struct Rule {
     pub severity: Severity,
     /// The names of the profiles that it belongs to.
     pub profiles: &'static [&'static str],
-    /// What it finds, in one sentence.
+    /// The mistakes that the rule finds, in one sentence.
     pub finds: &'static str,
     /// The reason why it matters to a workshop, and the remedy.
     pub why: &'static str,

@@ -37,7 +37,7 @@ pub struct Picture {
 /// The change made to a picture's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureChange {
-    /// None: the bytes are the file's.
+    /// No change: the bytes are the file's.
     Unchanged,
     /// Scaled into the box of 2000 × 2000 pixels: a JPEG file as JPEG, any other as PNG.
     Scaled,

@@ -106,7 +106,7 @@ impl Layout {
     }
 }
 
-/// What is known of the room for a kind.
+/// The known facts about the room for a kind.
 #[derive(Clone, Copy, Debug)]
 enum Room {
     Spot(Spot),

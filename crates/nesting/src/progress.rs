@@ -1,6 +1,6 @@
-//! What a search reports while it goes on.
+//! The progress that a running search reports.
 
-/// What a search is doing.
+/// The step that a search is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NestStep {
     /// It tries layouts, and the last one has places for so many of so many parts.

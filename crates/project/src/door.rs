@@ -286,7 +286,7 @@ pub fn closed() -> Reply {
     Answer::refused(closed_error()).into_reply()
 }
 
-/// Returns the refusal of a call of a session that was closed, for whoever makes the answer.
+/// Returns the refusal of a call of a closed session.
 pub fn closed_error() -> Error {
     Error::new(Kind::Closed, "The project is closed")
 }

@@ -26,7 +26,7 @@ struct Linted {
     report: Arc<Report>,
 }
 
-/// What a check depends on beside the scene.
+/// The inputs of a check besides the scene.
 #[derive(Debug, PartialEq)]
 pub(crate) struct LintQuestion {
     /// The bytes of `lint.json`.

@@ -1,4 +1,4 @@
-//! What a scene takes to make, with the files of the project that say so.
+//! The report of a scene, made with the rates and materials in the files of the project.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use scenewright_report::{Files, Report, Settings, csv, html, report, text};
 use scenewright_scene::Scene;
 use scenewright_tools::answer::Answer;
 
-/// What a call gives in place of the files.
+/// The values that a call gives in place of the files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReportChoices {
     /// The contents of a rate file.

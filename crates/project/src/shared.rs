@@ -119,7 +119,7 @@ const MAX_EXAMINED: usize = 100;
 /// The most scenes of earlier commits that are kept.
 const MAX_EARLIER: usize = 4;
 
-/// What the latest commits say of the files of a scene.
+/// The relation of a scene's files to the latest commits.
 pub(crate) enum FilesOf {
     /// The latest commit left them.
     Commit(String),

@@ -254,7 +254,7 @@ fn show_edited<'a>(files: impl IntoIterator<Item = (&'a String, &'a &'static str
 
 fn commit_event(session: &Session, entry: &HistoryEntry, committed: Option<&Arc<Committed>>) -> Value {
     let intent = &entry.intent;
-    // One that cannot be read any more is left out.
+    // A file that can no longer be read is left out.
     let account = session.shared.transactions.account_of(entry).ok().flatten();
     let changes = account.and_then(|account| limited_changes(&account, false));
     let scene = committed.map(|committed| {

@@ -35,7 +35,7 @@ pub(crate) struct Layer {
     pub is_known: bool,
 }
 
-/// What is seen of a drawing.
+/// The facts that are gathered from a drawing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gathered {
     pub layers: Vec<Layer>,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What a drawing takes to make.
+/// The report of a drawing: the material and the work that it takes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The units of all numbers.
@@ -14,7 +14,7 @@ pub struct Report {
     pub layers: Vec<LayerRow>,
     /// The same by process.
     pub processes: Vec<ProcessRow>,
-    /// What is cut out, by material and thickness.
+    /// The areas that are cut out, by material and thickness.
     pub materials: Vec<MaterialRow>,
     /// The sheets, with the share of each that its parts take.
     pub sheets: Vec<SheetRow>,
@@ -23,7 +23,7 @@ pub struct Report {
     pub cost: Option<Cost>,
     /// The sums.
     pub totals: Totals,
-    /// What is needed for a number and stands nowhere.
+    /// The values that a number needs and that are given nowhere.
     pub missing: Vec<Missing>,
 }
 
@@ -132,7 +132,7 @@ pub struct ProcessRow {
     pub time: Option<f64>,
 }
 
-/// What is cut out of one material of one thickness.
+/// The areas that are cut out of one material of one thickness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MaterialRow {
     /// The material; absent where nothing names it.
@@ -163,7 +163,7 @@ pub struct SheetRow {
     pub width: f64,
     /// The height of its box.
     pub height: f64,
-    /// Its area.
+    /// The area of the sheet.
     pub area: f64,
     /// The number of outlines on it.
     pub outlines: usize,
@@ -178,7 +178,7 @@ pub struct SheetRow {
 pub struct Cost {
     /// The currency, as the rates name it.
     pub currency: String,
-    /// What is charged.
+    /// The costs one by one.
     pub lines: Vec<CostLine>,
     /// The sum of the lines.
     pub total: f64,
@@ -189,7 +189,7 @@ pub struct Cost {
 /// One thing that is charged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CostLine {
-    /// What is charged, such as `cut: machine time`.
+    /// The purpose of the cost, such as `cut: machine time`.
     pub item: String,
     /// How much of it.
     pub quantity: f64,
@@ -232,10 +232,10 @@ pub struct Totals {
 /// A value that a number needs and that is given nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missing {
-    /// What is missing: `rates`, `process`, `speed`, `rapidSpeed`, `pierceTime`, `material`, `thickness`, `density` or
-    /// `area`.
+    /// The kind of the missing value: `rates`, `process`, `speed`, `rapidSpeed`, `pierceTime`, `material`, `thickness`, `density`
+    /// or `area`.
     pub what: &'static str,
-    /// What it is missing of, such as `layer cut` or `material S235`.
+    /// The layer, process or material that lacks the value, such as `layer cut` or `material S235`.
     pub of: String,
     /// A sentence with the place where it can be given.
     pub message: String,

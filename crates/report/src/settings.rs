@@ -10,7 +10,7 @@ use scenewright_scene::{Declarations, ParameterValue};
 /// The contents of the files; `None` for one that the project does not have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Files<'a> {
-    /// What the drawing is made of: `report.json`.
+    /// The contents of `report.json`, which names the material.
     pub report: Option<&'a [u8]>,
     /// Speeds and prices: `rates.json`.
     pub rates: Option<&'a [u8]>,
@@ -18,7 +18,7 @@ pub struct Files<'a> {
     pub lint: Option<&'a [u8]>,
 }
 
-/// What the files say.
+/// The settings that the files give.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     pub(crate) stock: Stock,
@@ -29,7 +29,7 @@ pub struct Settings {
     pub(crate) rates: Option<Rates>,
 }
 
-/// What something is made of.
+/// The material and the thickness of parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Stock {
     pub material: Option<Given<String>>,
@@ -49,7 +49,7 @@ pub(crate) struct LayerSettings {
     pub stock: Stock,
 }
 
-/// What the lines of a layer are for.
+/// The use of the lines of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Role {
     Engrave,
@@ -59,7 +59,7 @@ pub(crate) enum Role {
     Nothing,
 }
 
-/// What is known of a material.
+/// The known facts about a material.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct MaterialRates {
     /// In kg/m³.

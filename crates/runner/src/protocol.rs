@@ -126,7 +126,7 @@ pub(crate) struct Delivered {
     pub patch: Option<ScenePatch>,
 }
 
-/// What a job works at.
+/// The kind of work of a job, for messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Work<'a> {
     /// A script, with the files that it may be in.

@@ -64,7 +64,7 @@ pub enum ArrayPath {
 pub enum PathSteps {
     /// This many, evenly from the beginning to the end.
     Count(usize),
-    /// As many as fit at this distance along the path.
+    /// Places at this distance along the path, as many as fit.
     Spacing(f64),
 }
 

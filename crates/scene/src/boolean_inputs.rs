@@ -219,7 +219,7 @@ impl Scene {
 #[derive(Default)]
 struct DoubledOutlines {
     count: usize,
-    /// What lies on what.
+    /// The pairs of a kept input and the result that it lies on.
     pairs: Vec<String>,
     /// The curves that were compared.
     compared: usize,

@@ -1,4 +1,4 @@
-//! What the results of booleans were made of: the names of what was cut away or joined live on in the result, and inputs
+//! The inputs of booleans: the names of what was cut away or joined live on in the result, and inputs
 //! that were kept lie on its outline.
 //!
 //! It is known during a run alone, for annotations and warnings, and is no part of the drawing. The record is apart from

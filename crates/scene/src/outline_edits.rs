@@ -17,7 +17,7 @@ use scenewright_geometry::{
 /// The places where an entity is cut into parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CutPlaces {
-    /// Where these entities cross it.
+    /// At the crossings with these entities.
     Entities(Vec<String>),
     /// At the points of it that are nearest to these.
     Points(Vec<Point>),

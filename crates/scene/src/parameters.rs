@@ -87,7 +87,7 @@ pub struct SceneRule {
     pub line: u32,
     /// The column in UTF-16 code units, from 1.
     pub column: u32,
-    /// What it measured beside what it demands, such as `3.2 of ≥ 3`; `None` where it measures nothing.
+    /// The measured value beside the demanded one, such as `3.2 of ≥ 3`; `None` where the rule measures nothing.
     pub margin: Option<String>,
     /// True for a rule that warns, and does not refuse the change.
     pub only_warns: bool,
@@ -98,14 +98,14 @@ pub struct SceneRule {
 /// The way in which a scene breaks a rule.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RuleBreach {
-    /// What was measured, in a sentence that names the entities.
+    /// A sentence with the measured value and the names of the entities.
     pub message: String,
     /// The places in the world, for marks in a picture.
     pub places: Vec<[f64; 2]>,
     /// The entities that break it, the first few.
     #[serde(default)]
     pub entities: Vec<String>,
-    /// What was measured, and what is demanded.
+    /// The measured and the demanded value.
     #[serde(default)]
     pub measured: Option<[f64; 2]>,
 }

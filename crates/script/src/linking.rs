@@ -39,7 +39,7 @@ enum Problem {
     Missing,
     /// Two `export *` have it, from these files.
     Ambiguous(usize, usize),
-    /// It is passed on from file to file and never declared.
+    /// The name is passed on from file to file and never declared.
     Circular,
     /// A file that passes it on has the problem, and its own error.
     Elsewhere,

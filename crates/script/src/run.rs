@@ -78,7 +78,7 @@ pub struct RuleFacts {
     pub place: Option<(String, u32)>,
     /// The entities that break it, the first few.
     pub entities: Vec<String>,
-    /// What was measured, and what is demanded.
+    /// The measured and the demanded value.
     pub measured: Option<[f64; 2]>,
     /// The first place in the world where it is broken.
     pub at: Option<[f64; 2]>,

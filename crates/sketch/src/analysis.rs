@@ -1,4 +1,4 @@
-//! What the constraints of a solved sketch leave free, and which of them say nothing new.
+//! The degrees of freedom that the constraints of a solved sketch leave, and the redundant constraints.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::model::{Curve, CurveId, Free, PointId, Sketch};
 use super::row_space::RowSpace;
 use super::solve::System;
 
-/// What is known of a solved sketch.
+/// The facts about a solved sketch.
 pub(crate) struct Facts {
     pub freedom: usize,
     pub free: Vec<Free>,

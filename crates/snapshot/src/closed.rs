@@ -60,7 +60,7 @@ fn open_closed(
     if stat.st_uid != rustix::process::geteuid().as_raw() || mode.contains(needed) {
         return Err(Errno::ACCESS);
     }
-    // Through a handle, so that no other file's mode is changed if the name leads elsewhere by now.
+    // Through a handle, so that no other file's mode is changed if the name leads elsewhere meanwhile.
     let path_flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let handle = rustix::fs::openat(parent, OsStr::from_bytes(name), path_flags, Mode::empty())?;
     let found = rustix::fs::fstat(&handle)?;

@@ -42,11 +42,11 @@ const MAX_GIT_FILE: u64 = 4096;
 pub struct Fork {
     /// The name.
     pub name: String,
-    /// Its roots, one for each of the workspace, as texts of paths.
+    /// The roots of the fork, one for each of the workspace, as texts of paths.
     roots: Vec<String>,
     /// When it was made, in milliseconds since 1970.
     pub at_ms: u64,
-    /// What it is for, in words.
+    /// The purpose of the fork, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// How far it is.
@@ -55,7 +55,7 @@ pub struct Fork {
     pub includes_ignored: bool,
     /// The largest file that was copied.
     pub file_bytes: u64,
-    /// What it was made of, and what each merge made of that.
+    /// The trees that the fork is compared with: the one that it was made of, and one for each merge.
     pub bases: Vec<ForkBase>,
     /// True where its files are shared blocks of the originals.
     pub is_cloned: bool,
@@ -65,11 +65,11 @@ pub struct Fork {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForkState {
-    /// It is being copied. Whoever finds it so under the lock removes it.
+    /// The fork is being copied. A process that finds it in this state under the lock removes it.
     Making,
-    /// It can be used.
+    /// The fork can be used.
     Ready,
-    /// It is being removed. Whoever finds it so under the lock goes on with that.
+    /// The fork is being removed. A process that finds it in this state under the lock continues that.
     Discarding,
 }
 
@@ -155,7 +155,7 @@ pub fn new_fork_folder(path: &Path, roots: &[PathBuf]) -> Result<PathBuf> {
     }
 }
 
-/// What is copied, and to where.
+/// The source and the target of a copy.
 #[derive(Clone, Copy)]
 pub struct CopyRequest<'a> {
     /// The originals.

@@ -1,4 +1,4 @@
-//! Snapshots of whole trees of files, whoever changes them: the present contents, the earlier contents, and how they are restored.
+//! Snapshots of whole trees of files, whatever program changes them: the present contents, the earlier contents, and how they are restored.
 //!
 //! A snapshot walks the roots once. A file with the size, times and identity of the last snapshot is not read
 //! again; every other one is read, hashed, and kept in the store. Two snapshots give the changes between them, and a

@@ -14,7 +14,7 @@ use scenewright_fs::ContentHash;
 /// The three trees. `theirs` is the fork; its base is what the fork was.
 #[derive(Clone, Copy)]
 pub struct Sides<'a> {
-    /// What both sides began with.
+    /// The tree that both sides began with.
     pub base: &'a Tree,
     /// The workspace.
     pub ours: &'a Tree,
@@ -25,7 +25,7 @@ pub struct Sides<'a> {
 /// The side that is taken where both changed the same thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
-    /// None: it is a clash.
+    /// Neither side: it is a clash.
     Neither,
     /// The workspace.
     Ours,
@@ -53,7 +53,7 @@ pub enum ClashReason {
     DeletedInFork,
     /// Both made it, differently.
     BothCreated,
-    /// It is a file on one side, and a folder or link on the other.
+    /// The path is a file on one side, and a folder or link on the other.
     Kind,
     /// Both changed the target of a link.
     Target,
@@ -70,30 +70,30 @@ pub enum ClashReason {
 /// A file of which both sides changed the contents.
 #[derive(Clone, Debug)]
 pub struct Combination {
-    /// Its path in the workspace when it is merged.
+    /// The path in the workspace after the merge.
     pub spot: Spot,
-    /// Its path in the workspace now, where the fork renamed it.
+    /// The present path in the workspace, if the fork renamed it.
     pub from: Option<Spot>,
-    /// What both began with; `None` where both made it.
+    /// The entry that both sides began with; `None` if both made it.
     pub base: Option<Entry>,
     /// The workspace's side.
     pub ours: Entry,
     /// The fork's side.
     pub theirs: Entry,
-    /// What it shall be but for its contents and size.
+    /// The entry after the merge, but for its contents and size.
     pub after: Entry,
 }
 
-/// What a merge comes to.
+/// The result of a merge.
 #[derive(Debug, Default)]
 pub struct MergePlan {
     /// Each path from what it is in the workspace to what it shall be.
     pub changes: Vec<Change>,
     /// The files whose contents are to be merged.
     pub combinations: Vec<Combination>,
-    /// What cannot be merged.
+    /// The paths that cannot be merged.
     pub clashes: Vec<Clash>,
-    /// What the fork changed and a merge leaves alone: its repository, and what is not covered.
+    /// The paths that the fork changed and a merge leaves alone: its repository, and paths that are not covered.
     pub left_out: Vec<Spot>,
 }
 
@@ -216,7 +216,7 @@ struct Merge<'a> {
     handled: HashSet<Spot>,
     /// Folders of the fork that the workspace does not take.
     refused: Vec<Spot>,
-    /// What the workspace and the fork do not cover.
+    /// The paths that the workspace and the fork do not cover.
     hidden: [HashSet<Spot>; 2],
 }
 

@@ -100,7 +100,7 @@ pub fn upper_roots(layers: &[Layer]) -> Result<Roots> {
     Roots::open(layers.iter().map(|layer| PathBuf::from(os_text(&layer.upper).into_owned())).collect())
 }
 
-/// What the executable is started with.
+/// The arguments that the executable is started with.
 #[derive(Serialize, Deserialize)]
 struct Run {
     layers: Vec<Layer>,

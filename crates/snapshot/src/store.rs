@@ -395,7 +395,7 @@ impl Store {
         !noted.lines().all(|name| names.contains(name))
     }
 
-    /// Returns those of the contents that are not kept any more.
+    /// Returns those of the contents that are no longer kept.
     pub fn missing(&self, contents: impl Iterator<Item = ContentHash>) -> Result<HashSet<ContentHash>> {
         for name in self.names() {
             let path = self.dir.join(&name);
@@ -637,7 +637,7 @@ impl Store {
     }
 }
 
-/// Where contents are.
+/// The place of contents in the store.
 #[derive(Clone, Copy)]
 enum Found {
     Block { block: Block, offset: u32, length: u32 },

@@ -104,7 +104,7 @@ pub fn remove_subvolume(path: &Path) -> bool {
 pub fn remove_copies(copies: &[PathBuf]) {
     for copy in copies {
         if !remove_subvolume(copy) {
-            // What is left is found by whoever recovers the fork that was being made.
+            // The recovery of the unfinished fork finds and removes the rest.
             let _ = remove_tree(copy);
         }
     }

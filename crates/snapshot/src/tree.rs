@@ -40,11 +40,11 @@ pub type Listing = Arc<Vec<(Vec<u8>, Entry)>>;
 /// The entry at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its kind and contents.
+    /// The kind and the contents of the entry.
     pub node: Node,
-    /// Its metadata.
+    /// The metadata of the entry.
     pub stat: FileStat,
-    /// Its extended attributes and access lists; of files and folders alone.
+    /// The extended attributes and access lists; only files and folders have any.
     pub attributes: Attributes,
 }
 

@@ -63,13 +63,13 @@ pub struct WalkRequest<'a> {
 /// A snapshot that was taken.
 #[derive(Debug, Default)]
 pub struct Snapshot {
-    /// What is there.
+    /// The tree as it is on disk.
     pub tree: Tree,
     /// Files that were being written while they were read.
     pub torn: Vec<Spot>,
     /// The number of files that were read.
     pub read: usize,
-    /// What is there and none of the tree, such as the state of a project: in folders that had to be listed.
+    /// Paths that exist and are no part of the tree, such as the state of a project, in folders that had to be listed.
     pub passed_over: Vec<Spot>,
 }
 
@@ -190,7 +190,7 @@ struct Pending {
     is_listed: bool,
 }
 
-/// What was found under a name.
+/// The entry under a name, as it was found.
 enum Examined {
     Gone,
     AsKnown,
@@ -470,7 +470,7 @@ impl Worker<'_> {
 #[derive(Default)]
 pub(crate) struct Names {
     bytes: Vec<u8>,
-    /// Where each of them ends.
+    /// The end of each name.
     ends: Vec<usize>,
 }
 

@@ -48,8 +48,7 @@ pub enum Effect {
 pub enum Lane {
     /// The one of the changes, one after the other in the order in which they came.
     Changes,
-    /// Those of the questions about the committed scene, at once and side by side: about the scene of the last commit, also
-    /// while a change runs.
+    /// The threads of questions about the scene of the last commit, which are answered side by side, also while a change runs.
     Questions,
     /// The one of texts, at once: about texts as they are on disk.
     Texts,

@@ -185,7 +185,7 @@ fn contents(call: &Call<'_>, written: &str, is_text: fn(&str) -> bool) -> Checke
     Ok((file.bytes.to_vec(), file.path))
 }
 
-/// What is done to a drawing when it has come in: the tolerances of joining its lines, and of closing its slits.
+/// The repairs of an imported drawing: the tolerances of joining its lines, and of closing its slits.
 struct Repairs {
     join: Option<f64>,
     weld: Option<f64>,

@@ -1,4 +1,4 @@
-//! What a check measures, and how it is broken.
+//! The measures of checks, and broken checks.
 
 use scenewright_geometry::{Point, ShapeError};
 use scenewright_scene::SceneError;
@@ -10,7 +10,7 @@ pub(crate) enum Line {
     Y,
 }
 
-/// What of the bounds of entities is in one line.
+/// The side or middle of the bounds of entities that is in one line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Side {
     Left,
@@ -21,7 +21,7 @@ pub(crate) enum Side {
     CenterY,
 }
 
-/// What a rule measured beside what it demands, such as `3.2 of ≥ 3`; `None` where nothing was measured.
+/// The measured value of a rule beside the demanded one, such as `3.2 of ≥ 3`; `None` where nothing was measured.
 pub(crate) type Margin = Option<String>;
 
 /// A measured number beside the one that is demanded.

@@ -24,7 +24,7 @@ pub(crate) struct DeclarationBook {
     finished: RefCell<Option<Scene>>,
     /// True once a ready check was made since the last question.
     has_checked: Cell<bool>,
-    /// What the last ready check that a test made found broken.
+    /// The breach that the last ready check of a test found.
     breach: RefCell<Option<Breach>>,
 }
 

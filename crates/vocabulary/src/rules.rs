@@ -104,7 +104,7 @@ pub struct BrokenRule {
     pub places: Vec<[f64; 2]>,
     /// The entities that a ready check found to break it, the first few.
     pub entities: Vec<String>,
-    /// What a ready check measured, and what is demanded.
+    /// The measured and the demanded value of a ready check.
     pub measured: Option<[f64; 2]>,
 }
 

@@ -30,7 +30,7 @@ const MAX_PARTS: usize = 2_000;
 const MAX_CONSTRAINTS: usize = 2_000;
 
 /// The most free parts, redundant constraints and conflicting ones that a message names, and the most further conflicting ones
-/// that it lists by their lines alone: whoever corrects a contradiction needs all of it, and a message has few bytes.
+/// that it lists by their lines alone: to correct a contradiction all of it is needed, and a message has few bytes.
 const MAX_NAMED: usize = 8;
 const MAX_LINES: usize = 30;
 
@@ -156,7 +156,7 @@ enum Part {
     Curve(CurveId),
 }
 
-/// What is known of a point or a curve besides its geometry.
+/// The facts about a point or a curve besides its geometry.
 #[derive(Clone, Debug)]
 struct Label {
     name: String,

@@ -102,7 +102,7 @@ pub(crate) fn rename(session: &Session, call: &InFlightCall, job: &Job) -> Resul
 /// The part of a file that an operation is about.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// Its contents, links followed.
+    /// The contents of the file, with links followed.
     Contents(Access),
     /// The entry itself, to be removed or moved.
     Entry,

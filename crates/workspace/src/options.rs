@@ -73,12 +73,12 @@ pub(crate) struct Options {
     pub read_only: bool,
     /// True when the `.gitignore` files count.
     pub gitignore: bool,
-    /// Where the configuration of git is, and the global excludes, which count like `.gitignore` files and after them.
+    /// The places of the configuration of git and of the global excludes, which apply like `.gitignore` files and after them.
     pub git: GitEnvironment,
     /// The state that an earlier session exported.
     pub state: Option<Value>,
     pub hooks: Hooks,
-    /// Where PDF documents are read; `None` without an executable for it.
+    /// The isolation in which PDF documents are read; `None` without an executable for it.
     pub isolation: Option<Isolation>,
 }
 

@@ -37,9 +37,9 @@ pub(crate) struct Sealed {
 
 /// The progress of a transaction.
 pub(crate) enum Placed {
-    /// It is over.
+    /// The transaction has ended.
     Done(Answer),
-    /// It waits for its verification.
+    /// The files are in place, and the transaction waits for its verification.
     InPlace(Box<Held>, Answer),
 }
 

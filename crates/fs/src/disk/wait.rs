@@ -68,8 +68,8 @@ impl<'a> WaitLimit<'a> {
                     "Nothing was changed. Try again; if it stays so, look for a process that hangs.",
                 ));
             }
-            // A wait that has been short is asked for often: a lock that changes hands every millisecond is had by
-            // whoever looks, so all who wait must look about equally often.
+            // The pause grows with the wait: a lock that changes hands every millisecond goes to the process that looks
+            // at the right moment, so all that wait must look about equally often.
             std::thread::sleep((started.elapsed() / 8).clamp(MIN_PAUSE, MAX_PAUSE));
         }
     }

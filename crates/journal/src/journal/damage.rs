@@ -38,7 +38,7 @@ impl Damage {
         }
     }
 
-    /// Returns a warning for whoever asks for the history or changes something.
+    /// Returns a warning for callers that ask for the history or change something.
     pub(crate) fn warning(&self) -> String {
         let mut words = format!("Warning: The journal of the history is damaged from byte {} on", self.at);
         if self.unreadable_bytes > 0 {

@@ -11,7 +11,7 @@ pub(super) struct Older {
     /// The number of transactions that were not decoded.
     pub(super) count: usize,
     pub(super) bytes: Vec<u8>,
-    /// Where the bodies of the segments are, each with true where its last transactions were decoded.
+    /// The ranges of the bodies of the segments, each with true if its last transactions were decoded.
     pub(super) bodies: Vec<(Range<usize>, bool)>,
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum OpenEnd {
     None,
     /// Something unreadable follows, which can be no more than its outcome.
     Torn,
-    /// It ended, but the outcome is lost.
+    /// The transaction ended, but its outcome is lost.
     Lost,
 }
 

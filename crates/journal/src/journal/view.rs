@@ -11,15 +11,15 @@ use super::known::{BlobPlace, HistoryEntry, Known};
 use super::older::Older;
 use scenewright_fs::ContentHash;
 
-/// What a journal holds, in the order of its transactions.
+/// The contents of a journal, in the order of its transactions.
 ///
 /// Of a long one that is opened by its index only the end is decoded: whoever asks for the last page, or for what came last, needs no
 /// more. The rest follows when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct View {
-    /// What was not decoded when the journal was opened.
+    /// The transactions that were not decoded when the journal was opened.
     older: Option<Older>,
-    /// What follows it; all where there is nothing older.
+    /// The transactions after these; all of them if `older` is `None`.
     recent: Known,
     /// Both together, made when they are first asked for.
     whole: OnceCell<Known>,

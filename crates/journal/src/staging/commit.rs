@@ -70,7 +70,7 @@ pub struct Terms<'a> {
 pub enum NotCommitted<C: Change> {
     /// The door refused it.
     Refused(C::Refusal),
-    /// It was validated, and the commit failed.
+    /// The change was validated, and the commit failed.
     Failed(Box<FailedCommit<C::Proof>>),
 }
 

@@ -48,7 +48,7 @@ pub(crate) struct Item {
     pub fill: Fill,
     pub pen: Pen,
     pub content: ItemContent,
-    /// Where it comes from, for a drawing that is read with traces.
+    /// The origin of the item in the file, for a drawing that is read with traces.
     pub origin: Option<Box<Origin>>,
 }
 

@@ -54,7 +54,7 @@ impl Drawing {
     }
 }
 
-/// What is known of a layer by the name that items have.
+/// The facts about a layer, by the name that items have.
 #[derive(Clone, Copy)]
 struct KnownLayer<'d> {
     properties: Option<&'d DrawingLayer>,

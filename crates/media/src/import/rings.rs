@@ -9,7 +9,7 @@ use scenewright_geometry::{
 /// The share of an outline's size to which its curves are straightened where outlines are compared.
 const FINE: f64 = 1e-4;
 
-/// The most outlines that are held against each other, which are four and a half million pairs.
+/// The most outlines that are compared with each other, which are four and a half million pairs.
 const MAX_RINGS: usize = 3_000;
 
 /// The way in which outlines in outlines are filled.

@@ -67,7 +67,7 @@ pub enum HostCall {
     View(String),
     /// The scene beside a saved one, by the JSON of the question.
     Compare(String),
-    /// What the drawing takes to make, by the JSON of the question.
+    /// The report of the drawing, by the JSON of the question.
     Report(String),
     /// The named sets of values of parameters.
     ParameterSets,

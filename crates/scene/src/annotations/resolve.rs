@@ -17,15 +17,15 @@ const SAME_ROUND: f64 = 1e-6;
 /// The entities that an annotation follows.
 pub(super) enum Subject<'a> {
     Entity(EntityId),
-    /// What a boolean took in.
+    /// An input of a boolean.
     Feature(Feature<'a>),
 }
 
-/// What a boolean took in.
+/// An input of a boolean, which lives on in the result.
 pub(super) struct Feature<'a> {
-    /// Its shapes, with their places in the world.
+    /// The shapes of the input, with their places in the world.
     shapes: Vec<(&'a Shape, Affine)>,
-    /// What is left of their outlines in the result, in the world.
+    /// The parts of their outlines that are left in the result, in the world.
     left: Vec<Shape>,
     result: EntityId,
 }

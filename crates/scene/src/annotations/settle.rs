@@ -481,7 +481,7 @@ const MAX_ORDERS: usize = 5;
 
 /// The annotations of a sheet that have a place, in the order in which they found it.
 struct Placing {
-    /// What is taken; `None` where nothing looks for a place.
+    /// The occupied places; `None` where nothing looks for a place.
     occupancy: Option<Occupancy>,
     placed: Vec<Placed>,
 }
@@ -489,7 +489,7 @@ struct Placing {
 /// An annotation that has a place.
 struct Placed {
     id: EntityId,
-    /// What was taken before it.
+    /// The occupied places before it.
     before: Checkpoint,
     collision: Option<Collision>,
 }

@@ -1,6 +1,6 @@
 //! How much of a drawing is made.
 
-/// What is made of a drawing.
+/// How much of a drawing is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// All of it.

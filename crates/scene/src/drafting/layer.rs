@@ -45,12 +45,12 @@ pub enum Linetype {
 /// A change of a property that may be absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PropertyChange<T> {
-    /// It stays as it is.
+    /// The value stays as it is.
     #[default]
     Kept,
-    /// It is absent from now on.
+    /// The value is removed.
     Removed,
-    /// It is this from now on.
+    /// The value is set.
     Set(T),
 }
 

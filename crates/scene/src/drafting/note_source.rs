@@ -162,7 +162,7 @@ pub enum NotePlace {
     At(PointRef),
     /// The distance from the target, in millimetres on paper.
     Offset([f64; 2]),
-    /// Where there is room: at this distance if nothing is there.
+    /// A free place near the target: at this distance unless something is there.
     Free([f64; 2]),
 }
 

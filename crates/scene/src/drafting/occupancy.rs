@@ -137,7 +137,7 @@ pub(crate) struct Checkpoint {
     entries: usize,
 }
 
-/// What a look-up has found, kept from one to the next: thousands of places are looked at for one sheet.
+/// The results of a look-up, whose memory is used again by the next: thousands of places are looked at for one sheet.
 #[derive(Debug, Default)]
 struct Scratch {
     found: Vec<u32>,

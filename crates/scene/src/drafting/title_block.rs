@@ -37,7 +37,7 @@ const ROUNDING: f64 = 1e-9;
 /// A field: its place from the lower left corner and its size, its name, and what is entered.
 struct Field<'a>([f64; 4], &'static str, Entry<'a>);
 
-/// What is entered in a field.
+/// The entry of a field.
 enum Entry<'a> {
     /// A text of some height.
     Text(&'a str, f64),

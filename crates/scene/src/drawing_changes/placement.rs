@@ -1,4 +1,4 @@
-//! Where an entity went: moved, rotated, scaled, mirrored.
+//! The change of an entity's place: moved, rotated, scaled, mirrored.
 
 use super::numbers::{degrees, number, reads_same};
 use super::phrase::Phrase;

@@ -18,7 +18,7 @@ const MAX_DIFF_TIME: Duration = Duration::from_secs(5);
 /// The side whose lines are taken where both changed the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favored {
-    /// None: they are a conflict.
+    /// Neither side: the hunks are a conflict.
     Neither,
     /// Ours.
     Ours,

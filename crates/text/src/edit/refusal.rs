@@ -18,7 +18,7 @@ pub enum EditError {
         /// The nearest place and the reasons why it does not match; `None` where no place is near.
         help: Option<Box<Help>>,
     },
-    /// It occurs, but not as often as was expected.
+    /// The text occurs, but not the expected number of times.
     CountMismatch {
         /// The number of occurrences that was expected.
         expected: usize,
@@ -27,7 +27,7 @@ pub enum EditError {
         /// The lines, from 1, where the first [`MAX_LINES`](super::MAX_LINES) of them begin.
         lines: Vec<usize>,
     },
-    /// It occurs more than once, and the replacement does not say that all are meant.
+    /// The text occurs more than once, and the replacement is not for all of them.
     Ambiguous {
         /// The number of occurrences.
         count: usize,

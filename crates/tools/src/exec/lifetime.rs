@@ -1,6 +1,6 @@
 //! The end of a session: after its last call, on a thread of its own that is joined.
 //!
-//! A session holds threads and descriptors, and its calls hold the session. So whoever ends one waits until no call
+//! A session holds threads and descriptors, and its calls hold the session. So the code that ends one waits until no call
 //! is left, drops the reference that is then the last, and joins its threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

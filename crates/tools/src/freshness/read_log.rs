@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 pub enum Freshness {
     /// The session has not read the file, or read it so long ago that it was forgotten.
     NeverRead,
-    /// The bytes are those that the session read or wrote last, whoever touched the file since.
+    /// The bytes are those that the session read or wrote last, whatever has touched the file since.
     Fresh,
     /// The bytes differ.
     Changed,

@@ -67,9 +67,9 @@ impl FreshnessOptions {
 /// A file that was just read or written.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenFile<'a> {
-    /// Its canonical path.
+    /// The canonical path of the file.
     pub key: &'a str,
-    /// Its display path.
+    /// The display path of the file.
     pub shown: &'a str,
     /// The state in which it was read, or that the write left.
     pub state: FileState,

@@ -52,7 +52,7 @@ pub(super) enum Ending {
     Binary,
     /// A NUL was found behind text, which was searched.
     BinaryAfterText,
-    /// It is not UTF-8, and its bytes were searched as they are.
+    /// The file is not UTF-8, and its bytes were searched as they are.
     UnknownEncoding,
     /// A line is longer than [`MAX_PIECE_BYTES`].
     LineTooLong,

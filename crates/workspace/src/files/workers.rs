@@ -85,7 +85,7 @@ impl Workers {
             self.wake.notify_one();
         } else if queue.threads < MAX_AT_WORK + queue.waiting {
             let era = queue.era;
-            // Under the lock, so that whoever ends the era finds the handle.
+            // Under the lock, so that the thread that ends the era finds the handle.
             let started =
                 std::thread::Builder::new().name("scenewright-files".into()).spawn(move || self.work(era));
             match started {

@@ -45,7 +45,7 @@ const MAX_BASES: usize = 8;
 /// How a merge decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strategy {
-    /// What both sides changed is merged by hunks.
+    /// Changes of both sides are merged by hunks.
     Hunks,
     /// Refused where the folders changed at all since the fork was made.
     First,
@@ -63,7 +63,7 @@ struct Conflict {
     lines: Option<(usize, usize)>,
 }
 
-/// What a merge is made of.
+/// The inputs of a merge.
 struct Prepared {
     changes: Vec<Change>,
     conflicts: Vec<Conflict>,

@@ -42,7 +42,7 @@ pub(super) fn drop_privileges(file: &File) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Returns true if the file gives capabilities to whoever starts it.
+/// Returns true if the file gives capabilities to the user who starts it.
 pub(super) fn has_capabilities(file: &OwnedFd) -> bool {
     #[cfg(target_os = "linux")]
     {

@@ -41,7 +41,7 @@ pub(super) enum Form {
     Radial { focus: Point, focal_radius: f64, center: Point, radius: f64 },
 }
 
-/// Where a gradient has one colour.
+/// The range in which a gradient has one colour.
 #[derive(Clone, Copy, Debug)]
 struct Band {
     start: f64,

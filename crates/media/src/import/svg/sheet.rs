@@ -8,14 +8,14 @@ pub(super) struct Sheet {
     rules: Vec<Rule>,
 }
 
-/// The most steps of a selector, and the most siblings before an element that are looked at: each element is held against
+/// The most steps of a selector, and the most siblings before an element that are looked at: each element is compared with
 /// each rule.
 const MAX_STEPS: usize = 16;
 const MAX_SIBLINGS: usize = 1_000;
 
 #[derive(Clone, Debug)]
 struct Rule {
-    /// What the element is, then what those are that it stands beside or in, the nearest first.
+    /// The conditions on the element, then those on its siblings and parents, the nearest first.
     steps: Vec<Step>,
     properties: Vec<Property>,
 }

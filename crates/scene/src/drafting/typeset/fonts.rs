@@ -35,7 +35,7 @@ pub struct Fonts {
     fallbacks: RefCell<Vec<Arc<Font>>>,
     /// The characters that no font has.
     nowhere: RefCell<BTreeSet<char>>,
-    /// Those of them that stand in annotations.
+    /// The missing characters that stand in annotations.
     boxes: RefCell<BTreeSet<char>>,
     /// Lines in the built-in font alone: annotations are set again for every order and scale in which their places are looked for.
     lines: RefCell<Lines>,

@@ -211,9 +211,9 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
 const MAX_SEPARATOR: usize = 4;
 /// How deep the number of a line can stand: listings align numbers of at most eight digits, and mark one line in front of them.
 const MAX_NUMBER_COLUMN: usize = 16;
-/// What stands before the number in a listing. Any other word is the beginning of a line of code, such as `b = 1;`.
+/// The signs before the number of a line in a listing. Any other word is the beginning of a line of code, such as `b = 1;`.
 pub(super) const BEFORE_NUMBER: [&str; 9] = ["", "#", "(", "[", "<", "L", "l", "Line", "line"];
-/// What says of a single line that its number is none of its own.
+/// The signs that show of a single line that its number is not its own.
 pub(super) const AFTER_SINGLE_NUMBER: [char; 5] = [':', '|', '│', '→', '>'];
 
 /// Returns the lines without numbers that rise by one from line to line, in whatever way they are written: `12 => a`,

@@ -21,7 +21,7 @@ const MAX_ADDITION: usize = 120;
 const MIN_LINES: usize = 3;
 /// The fewest digits of a commit that begins a line, as `git blame` writes it.
 const MIN_COMMIT_DIGITS: usize = 7;
-/// What stands between the number of a line and the line.
+/// The signs between the number of a line and the line.
 const AFTER_NUMBER: [char; 15] = [':', '|', '│', '→', '>', '.', ')', ']', '}', '*', '/', '-', '⇒', '›', '：'];
 
 /// Returns the only lines of the file that the lines of the text are, but for what stands before them.
