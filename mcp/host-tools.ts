@@ -5,7 +5,7 @@ import { isObject, describeThrown } from '../ts/check.js'
 import { callListener } from '../ts/events.js'
 import type { Toolbox } from './toolbox.js'
 
-/** What a host adds to a server: tools of its own, a name, words for the model, and a listener of calls. */
+/** Adds the tools, the name, the words for the model and the listener of calls that a host gives a server. */
 export function withHostTools(toolbox: Toolbox, options: api.McpServerOptions): Toolbox {
   const { extraTools = [], name, instructions, onCall } = options
   const own = new Map(extraTools.map((tool) => [tool.name, tool]))

@@ -18,7 +18,7 @@ export interface Progress {
   stop(): void
 }
 
-/** Where a client asked for progress: its token, and the way to it. */
+/** A request of a client for progress: its token, and the function that sends a notification. */
 export interface ProgressRequest {
   readonly progressToken?: string | number | undefined
   readonly notify: Notify

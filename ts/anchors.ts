@@ -545,7 +545,7 @@ function severalOr(found: readonly number[], otherwise: string): string {
 
 /** Lines above the first and below the last line of an anchor that are compared with the lines shown before. */
 const CONTEXT = 20
-/** Of these lines, the ones next to the anchor. */
+/** The number of these lines that are next to the anchor. */
 const NEXT = 5
 /** Lines that others may have put between them. */
 const SLACK = 12
@@ -593,7 +593,7 @@ function contextOf(first: number, last: number, shown: ReadonlyMap<number, strin
     compare(below, hashes.slice(end, end + CONTEXT + SLACK))
   return {
     most,
-    /** Of a place between these lines, which are numbers from 1 of the line before it and of its last line. */
+    /** The score of a place, given by the numbers from 1 of the line before it and of its last line. */
     score: (before: number, end: number): number => sides(alike, before, end),
     /** As `score`, but only of the lines in order, wherever they are: at most half of `most`. */
     inOrder: (before: number, end: number): number => sides(common, before, end),

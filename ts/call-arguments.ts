@@ -209,7 +209,7 @@ export interface Given {
   readonly base: string | undefined
 }
 
-/** What may stand beside the arguments of a method. */
+/** The options that may stand beside the arguments of a method. */
 export type OptionName = 'signal' | 'onEvent' | 'base'
 
 /**

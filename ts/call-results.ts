@@ -25,7 +25,7 @@ export interface PictureFile {
   readonly name: string
 }
 
-/** How an answer is sent. */
+/** The form in which an answer is sent. */
 export interface AnswerForm {
   /** With `structuredContent`, for programs that call tools; models get the content. Default: false. */
   readonly structured?: boolean | undefined

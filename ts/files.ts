@@ -76,7 +76,7 @@ function patchParts<Data extends wire.Patch>(envelope: AnsweredFile<unknown, Dat
   }
 }
 
-/** How a change ended: with a commit, or without one after a dry run. */
+/** The ending of a change: a commit, or none after a dry run. */
 function ending({ transactionId, dry_run }: wire.Patch) {
   if (dry_run) return { ok: true, status: 'ok', dryRun: true } as const
   if (transactionId === undefined) throw new ScenewrightError('internal', 'Internal fault: a change without its commit')

@@ -171,7 +171,7 @@ function toFork({ at, roots, message, merged: mergedCommitIds, ...row }: ForkRow
   return { ...row, mergedCommitIds, root, roots, madeAt: at, ...(message !== undefined && { message }) }
 }
 
-/** What each reason says of a path. */
+/** The words for each reason, which follow a path. */
 const REASONS: { readonly [reason in MergeConflict['reason']]: string } = {
   lines: 'both changed the same lines',
   contents: 'both changed it, and it is not text that could be merged',

@@ -3,7 +3,7 @@ import { Project } from './project.js'
 import { toolDefinitions } from './tools.js'
 import { Workspace } from './workspace.js'
 
-/** What one looks for who works on files. Its types are in `types/files.d.ts`. */
+/** Everything for work on files. Its types are in `types/files.d.ts`. */
 export const files = {
   Workspace,
   open: (options: api.WorkspaceOptions) => Workspace.open(options),
@@ -11,7 +11,7 @@ export const files = {
     toolDefinitions('files', options),
 }
 
-/** What one looks for who works on a scene. Its types are in `types/scene.d.ts`. */
+/** Everything for work on a scene. Its types are in `types/scene.d.ts`. */
 export const scene = {
   Project,
   open: (options?: api.ProjectOptions) => Project.open(options),

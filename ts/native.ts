@@ -63,7 +63,7 @@ export function native(binaries?: api.Binaries): Native {
   return loaded
 }
 
-/** Where the binaries are that {@link native} loads. Throws {@link ScenewrightError} as it does. */
+/** Returns the places of the binaries that {@link native} loads. Throws {@link ScenewrightError} as it does. */
 export function locateBinaries(): Location {
   return locate(currentSurroundings(undefined))
 }

@@ -2,7 +2,7 @@ import type * as api from '../index.js'
 import { problemOf, requireRunnable } from './guard.js'
 import { Workspace } from './workspace.js'
 
-/** What a merge asks of a project. */
+/** The methods of a project that a merge needs. */
 interface Runnable {
   readonly root: string
   run(): Promise<api.RunResult>

@@ -420,7 +420,7 @@ const MAX_OWN = 1_000
 /** The rows of the history that are read at once for a stack. */
 const HISTORY_ROWS = 200
 
-/** As many rows has a menu at most. */
+/** The rows of a stack unless a caller names a number: as many as a menu has at most. */
 const DEFAULT_STACK_ROWS = 100
 
 /** The options of a project, for the message about an unknown one. */

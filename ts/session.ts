@@ -26,10 +26,10 @@ export interface SceneComparison {
 /** An event about one call in progress. */
 export type CallEvent = LogEvent | ProgressEvent
 
-/** Who makes a call: a client of the tools, or a person at a page or in a shell. */
+/** The author of a call: a client of the tools, or a person at a page or in a shell. */
 export type Author = 'tool' | 'person'
 
-/** Who makes a change, and the commit that it must be based on. */
+/** The author of a change, and the commit that it must be based on. */
 export interface Maker {
   readonly author?: Author | undefined
   /** The change is refused unless this commit is the latest. */
@@ -46,7 +46,7 @@ const CANCELLED = 'The call was cancelled.'
  */
 const CLOSE_GRACE_MS = 1_000
 
-/** How long an answer waits for the events before it, which come within milliseconds where this thread is not busy. */
+/** The longest wait of an answer for the events before it, which come within milliseconds unless this thread is busy. */
 const MAX_EVENT_WAIT_MS = 2_000
 
 /** One native project, and the calls in flight on it. Everything the tools and the facade do goes through here. */
@@ -180,7 +180,7 @@ export class Session {
     return this.#cancellable(signal, (callId) => this.#native.compare(json, callId))
   }
 
-  /** What the drawing takes to make. The picture of the envelope is the text of a format other than JSON. */
+  /** The report of the drawing. The picture of the envelope is the text of a format other than JSON. */
   async report(question: object, signal?: AbortSignal): Promise<Envelope<ProjectCalls['report']>> {
     this.assertOpen()
     const encoded = encodeArguments(question)

@@ -43,7 +43,7 @@ export function toolDefinitions<Profile extends 'files' | 'scene', const Prefix 
 
 const PREFIX = /^[A-Za-z0-9_.-]{0,40}$/
 
-/** What may stand in front of the names of tools. */
+/** Requires a text that may stand in front of the names of tools. */
 export function requirePrefix(who: string, prefix: unknown): void {
   if (typeof prefix === 'string' && PREFIX.test(prefix)) return
   throw misuse(`${who}: prefix must be at most 40 letters, digits, _, . and -, got ${formatValue(prefix)}.`)

@@ -16,7 +16,7 @@ export interface FolderChanges {
   readonly removed: readonly string[]
 }
 
-/** How the transaction of a tool differs from a host's own. */
+/** The options of a transaction that a tool makes, beside those of a host's own. */
 export interface ToolTransaction {
   readonly folders?: FolderChanges
   /** Files that the ignore rules leave out are left alone. */

@@ -1,7 +1,7 @@
 import type * as api from '../index.js'
 import { misuse, formatValue } from './check.js'
 
-/** Whose changes are meant. */
+/** Requires a name of the authors whose changes are meant. */
 export function requireAuthor(who: string, author: unknown): void {
   if (author === 'anyone' || author === 'self') return
   throw misuse(`${who}: author must be 'anyone' or 'self', got ${formatValue(author)}.`)

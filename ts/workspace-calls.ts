@@ -23,7 +23,7 @@ const TRANSACTION_CALLS: ReadonlySet<string> = new Set(
 
 const EVENTS = Object.keys(WORKSPACE_EVENTS) as (keyof api.WorkspaceEvents)[]
 
-/** How a file tool is called. */
+/** A call of a file tool. */
 export interface ToolCall {
   /** The answer has no data: it is for a model. */
   readonly isShownOnly?: boolean | undefined

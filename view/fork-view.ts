@@ -21,7 +21,7 @@ const PICTURE: Size = { width: 340, height: 230 }
 /** The time between two looks for forks, which other programs make and discard. */
 const LOOK_MS = 8_000
 
-/** How long a drawing that changes is the same before the forks are compared with it: each of them is run for that. */
+/** The time for which a drawing must stay the same before forks are compared with it, since each of them is run for that. */
 const QUIET_MS = 1_000
 
 /** A pane: the drawing as it is, or as a fork has it. */

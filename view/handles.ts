@@ -103,7 +103,7 @@ export function rounded([x, y]: Point, scale: number): Point {
   return [Number(x.toFixed(digits)), Number(y.toFixed(digits))]
 }
 
-/** What a drag would change, in a few words beside the pointer. */
+/** The change that a drag would make, in a few words beside the pointer. */
 export function dragText(question: ProposalQuestion, to: Point, units: string): string {
   const measures = 'measures' in question ? Object.entries(question.measures) : []
   const sizes = measures.filter(([property]) => property !== 'x' && property !== 'y')

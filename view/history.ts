@@ -42,7 +42,7 @@ const MAX_PROMPT_LEAVES = 5_000
 const QUIET_MS = 120
 const PAST_QUIET_MS = 1_000
 
-/** Of larger scenes the server draws the pictures: to send and to read the scenes takes longer. */
+/** The largest scenes whose pictures the page draws. The server draws those of larger ones, since sending and reading the scene takes longer. */
 const MAX_PAINTED_LEAVES = 20_000
 
 /** The least pause between two pictures of earlier commits, since running them blocks other calls. It is as long as the last one took. */
@@ -518,7 +518,7 @@ export class History {
     }
   }
 
-  /** How long the present scene must stay as it is before a picture of an earlier commit is made. */
+  /** The time for which the present scene must stay the same before a picture of an earlier commit is made. */
   get #unquietMs(): number {
     return this.#isLarge ? Math.max(0, this.#changedAt + PAST_QUIET_MS - performance.now()) : 0
   }

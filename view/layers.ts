@@ -9,7 +9,7 @@ export class LayerList {
   readonly #list = byId('layers')
   /** The layers at the last update, and whether the scene showed them: one that is new, or that changed, takes the state of the scene. */
   #known = new Map<string, boolean>()
-  /** What the list shows, as JSON. */
+  /** The contents of the list, as JSON. */
   #drawn = ''
 
   constructor(store: Store) {

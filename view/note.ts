@@ -85,7 +85,7 @@ export class NoteForm {
     }
   }
 
-  /** Where the brush has been, in words for the agent. */
+  /** The part that was marked with the brush, in words for the agent. */
   #markedPart(): string {
     const points = this.#store.state.strokes.flat()
     if (points.length === 0) return ''

@@ -309,7 +309,7 @@ class Brush {
   #stroke = ''
   #width = -1
   #pen: StyleWire['stroke']
-  /** How many dots each pixel of a small picture has. */
+  /** The number of dots in each pixel of a small picture. */
   readonly #dots: Uint8Array | undefined
   readonly #camera: Camera
   readonly #size: Size
@@ -348,7 +348,7 @@ class Brush {
     }
   }
 
-  /** How much of the thinnest line a shape gets, by its size on the screen. A filled one is seen without. */
+  /** The share of the thinnest line that a shape gets, by its size on the screen. A filled shape needs no line. */
   #lineShare({ bounds, type }: Entity): number {
     if (!bounds || type === 'text') return 1
     const [minX, minY, maxX, maxY] = bounds

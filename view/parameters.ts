@@ -417,7 +417,7 @@ function isWide({ value, choices = [] }: ParameterWire): boolean {
   return typeof value === 'string'
 }
 
-/** What a proposal does. */
+/** The actions of a proposal. */
 interface ProposalActions {
   confirm(): Promise<void>
   /** Hears why the change was not made. */

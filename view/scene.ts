@@ -6,7 +6,7 @@ import { BoxList } from './boxes.js'
 export interface Entity extends EntityWire {
   readonly index: number
   readonly children: number[]
-  /** How many groups are around it. */
+  /** The number of groups around the entity. */
   readonly depth: number
 }
 
@@ -180,7 +180,7 @@ function indexesOf(entities: readonly Entity[]): Map<string, number> {
   return indexes
 }
 
-/** Where what has no bounds is: nothing is drawn of it. */
+/** The place of an entity without bounds, of which nothing is drawn. */
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
 
 function originOf(bounds: Box | null): Point {

@@ -358,7 +358,7 @@ export class Stage {
     if (isDone) this.#propose?.(question)
   }
 
-  /** Where the camera is on its way to. */
+  /** The camera at the end of the current movement. */
   get #target(): Camera {
     return this.#glide?.to ?? this.#camera
   }

@@ -1,7 +1,7 @@
 import type { SceneModel } from './scene.js'
 import type { ErrorWire, FindingWire, HistoryRow, Point } from './wire.js'
 
-/** What all parts of the page know. */
+/** The state that all parts of the page share. */
 export interface State {
   /** The scene that is shown: the present one, or the scene of an earlier commit. */
   readonly model: SceneModel | undefined
@@ -101,7 +101,7 @@ export class Store {
     toast: undefined,
     isBusy: false,
   }
-  /** Those who wait until nothing changes the project. */
+  /** The callbacks of those that wait until nothing changes the project. */
   #waiting: (() => void)[] = []
   readonly #first: Listener[] = []
   readonly #others: Listener[] = []

@@ -14,7 +14,7 @@ const SPARE_ROWS = 8
 interface Row {
   readonly entity: Entity
   readonly depth: number
-  /** Its position in its group, from 1, and the size of the group. */
+  /** The position of the entity in its group, from 1, and the size of the group. */
   readonly place: number
   readonly of: number
 }

@@ -136,7 +136,7 @@ export interface PlaceWire {
   readonly column: number
 }
 
-/** What a dimension measures, as a question about it answers. */
+/** The measured values of a dimension, as a question about it answers. */
 export interface DimensionWire {
   readonly measures: readonly {
     /** One member, whose name says what is measured. */
@@ -169,7 +169,7 @@ export type ProposalWire =
       readonly line: number
       readonly before: string
       readonly after: string
-      /** What else a person should know of it. */
+      /** A further fact that a person should know about the proposal. */
       readonly note?: string
     }
   | {
@@ -195,7 +195,7 @@ export type ProposalQuestion =
 /** The use of a layer's shapes by a machine. */
 export type LayerUse = 'keep' | 'cut' | 'engrave' | 'score' | 'omit'
 
-/** How a person wants a drawing to be written. */
+/** A person's choices for a written drawing. */
 export interface ExportWish {
   readonly format: string
   readonly layers: { readonly [layer: string]: LayerUse }
@@ -269,7 +269,7 @@ export interface ForkWire {
   readonly isMerged: boolean
 }
 
-/** What a fork draws, with a line for each difference from the project. */
+/** The scene that a fork draws, with a line for each difference from the project. */
 export interface ForkSceneWire {
   readonly drawing: readonly string[]
   readonly scene: SceneWire

@@ -37,7 +37,7 @@ export function describeFailure(thrown: unknown, what: string): string {
   return thrown instanceof Error ? `${what}: ${thrown.message}` : `${what}.`
 }
 
-/** What to do where the server is gone. */
+/** The words for a server that is gone, with what to do. */
 export function describeLoss(): string {
   return 'the program behind this page does not answer. Start scenewright view again; this page then reconnects by itself.'
 }
@@ -139,7 +139,7 @@ export function countOf(count: number, word: string): string {
   return count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** What a drawing is checked for, by the profile of the lint. */
+/** The purpose that a drawing is checked for, by the profile of the lint. */
 export function describeProfile(profile: string): string {
   const words: { readonly [profile: string]: string } = {
     laser: 'for a laser',

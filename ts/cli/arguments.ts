@@ -179,7 +179,7 @@ const CHANGE_OPTIONS = {
   check: { changes: { type: 'string' }, output: { type: 'string', short: 'o' }, ...VALUES_OPTIONS },
 } as const satisfies { readonly [name: string]: ParseArgsConfig['options'] }
 
-/** As many projects as a person switches between on one page; each keeps a child process ready. */
+/** The most projects of one page: as many as a person switches between, since each keeps a child process ready. */
 const MAX_VIEWED = 16
 
 const VIEW_OPTIONS = {

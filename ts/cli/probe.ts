@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 60_000
 /** The lines of the server's standard error that an error shows. */
 const MAX_LINES = 8
 
-/** What a server did when it was started as a client starts it. */
+/** The outcome of starting a server as a client starts it. */
 export type Probe =
   | { readonly works: true; readonly tools: number; readonly took: number }
   | { readonly works: false; readonly reason: string; readonly said: readonly string[] }

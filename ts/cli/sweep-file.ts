@@ -19,16 +19,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../check.js'
 import { CommandError } from './command-error.js'
 
-/** How long lines may be only in the memory of the machine: kill -9 loses none of them, a power cut these. */
+/** The longest time for which lines are only in the memory of the machine: kill -9 loses none of them, a power cut does. */
 const SYNC_MS = 1_000
 
-/** How often a waiting sweep looks if the other one has ended. */
+/** The time between two looks of a waiting sweep at whether the other one has ended. */
 const WAIT_MS = 200
 
 /** The pieces in which a file of results is read. */
 const CHUNK_BYTES = 1 << 20
 
-/** What a line of an earlier start says. */
+/** The facts in a line of an earlier start. */
 export interface KnownLine {
   readonly index: number
   readonly codeHash: string
@@ -130,7 +130,7 @@ export class SweepFile {
   }
 }
 
-/** Who holds a lock. */
+/** The owner of a lock. */
 interface Owner {
   readonly pid: number
   readonly host: string

@@ -1,12 +1,12 @@
-/** How often the line on a terminal changes. */
+/** The time between two changes of the line on a terminal. */
 const TERMINAL_MS = 250
 
-/** How often a line goes into a log, which keeps all of them. */
+/** The time between two lines in a log, which keeps all of them. */
 const LOG_MS = 10_000
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
-/** How far a sweep is, how fast, and when it is likely to end. */
+/** The progress of a sweep, its speed, and the time at which it is likely to end. */
 export class SweepProgress {
   readonly #total: number
   readonly #stream: Stream

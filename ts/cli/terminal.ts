@@ -86,7 +86,7 @@ export function formatScene(scene: api.CheckedScene, style: Style): string {
   return lines.join('\n')
 }
 
-/** What changed in the drawing, a line each. */
+/** The changes of the drawing, a line each. */
 function formatChanges({ drawing, moreDrawing = 0 }: api.SceneChanges, style: Style): string[] {
   const lines = drawing.map((line) => style.yellow(style.name(line)))
   return moreDrawing > 0 ? [...lines, `… and ${moreDrawing} more`] : lines

@@ -181,7 +181,7 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
   return new FamilyError(`${error.message}${explanation}\n\nNothing was changed.`, error.kind)
 }
 
-/** What an Edit that tolerated a difference says about it. A patch tolerates none. */
+/** The sentence of an Edit about a difference that it tolerated. A patch tolerates none. */
 function differenceIn(text: string): string {
   const [, lines, what, more] = /^Note: old_string matched (.*?) flexibly: (.*?) differed\. (.*)$/m.exec(text) ?? []
   if (lines === undefined) return ''

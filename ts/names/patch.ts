@@ -33,7 +33,7 @@ export class PatchError extends Error {
     readonly kind: 'invalid_input' | 'no_match' | 'ambiguous_match' = 'invalid_input',
     /** The text that was not found. */
     readonly old?: string,
-    /** What was to replace it. */
+    /** The lines that were to replace the missing ones. */
     readonly replacement?: string,
   ) {
     super(message)
@@ -384,7 +384,7 @@ export function applyChunks(path: string, text: string, chunks: readonly Chunk[]
   return result.length === 0 ? '' : result.join('\n') + (isBare ? '' : '\n')
 }
 
-/** Where a chunk goes. */
+/** The place of a chunk in the file. */
 interface Place {
   /** The index of the line where it begins. */
   readonly at: number

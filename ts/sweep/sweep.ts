@@ -28,7 +28,7 @@ const ARGUMENTS = [
   'signal',
 ] as const satisfies readonly (keyof api.SweepArguments)[]
 
-/** What is the same for all variants of a sweep. */
+/** The settings that all variants of a sweep share. */
 export interface Sweep {
   readonly plan: Plan
   /** The part of each question that is the same. */

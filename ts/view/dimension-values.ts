@@ -30,7 +30,7 @@ interface XY {
   readonly y: number
 }
 
-/** What one number of a dimension lies between. */
+/** The things that one number of a dimension lies between. */
 type MeasureKind =
   | { readonly linear: { readonly from: XY; readonly to: XY; readonly angle: number } }
   | { readonly radius: object }
@@ -44,7 +44,7 @@ interface Measure {
   readonly value: number
 }
 
-/** What is asked of an entity. */
+/** The facts about an entity that are asked for. */
 interface Entity {
   readonly type: string
   readonly local: {
@@ -402,7 +402,7 @@ class DimensionEdit {
   }
 }
 
-/** What a dimension is likely to be moved by: centres and corners before points of its own, and these before sides. */
+/** The rank of a reference by which a dimension is moved: centres and corners before points of its own, and these before sides. */
 function rank(reference: Reference): number {
   if (reference.type === 'written') return 1
   return reference.place.type === 'side' ? 2 : 0
@@ -427,7 +427,7 @@ function placeOf(at: unknown): Place | undefined {
   return side && { type: 'side', x: side[0], y: side[1] }
 }
 
-/** Where a place at an entity is; undefined where this cannot be known without the engine. */
+/** The point of a place at an entity; undefined if it cannot be known without the engine. */
 function pointOf(entity: Entity, place: Place): Point | undefined {
   const { geometry } = entity.local
   const { bounds } = entity.world

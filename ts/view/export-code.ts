@@ -1,9 +1,9 @@
 import type { Code } from './good-code.js'
 
-/** What a machine does with the shapes of a layer. */
+/** The use that a machine makes of the shapes of a layer. */
 export type LayerUse = 'keep' | 'cut' | 'engrave' | 'score' | 'omit'
 
-/** How a drawing is to be written. */
+/** The plan by which a drawing is written. */
 export interface ExportPlan {
   readonly layers: { readonly [layer: string]: LayerUse }
   /** The width of the cut, in the unit of the drawing; 0 where outlines are followed as they are. */
@@ -19,7 +19,7 @@ export interface ExportPlan {
   readonly isFrozen?: boolean | undefined
 }
 
-/** What the code of an export counted. */
+/** The counts that the code of an export made. */
 export interface ExportCounts {
   /** Outlines that were moved by half of the kerf. */
   readonly compensated: number

@@ -20,7 +20,7 @@ export interface Opened {
   readonly listeners: Listeners<api.ProjectEvents>
 }
 
-/** How a person wants a drawing to be written. */
+/** A person's choices for a written drawing. */
 interface Wish {
   readonly format: string
   readonly layers: { readonly [layer: string]: LayerUse }
@@ -33,13 +33,13 @@ interface Wish {
   readonly page?: ExportPlan['page']
 }
 
-/** What is found in a drawing as it would be written. */
+/** A finding in a drawing as it would be written. */
 interface Finding {
   readonly rule: string
   readonly severity: string
 }
 
-/** What a preview shows, but for the scene itself. */
+/** The contents of a preview, without the scene itself. */
 export interface ExportSummary {
   /** The name that the file is asked for by. */
   readonly id: string
@@ -79,7 +79,7 @@ interface WrittenFile {
 const MAX_FILES = 4
 const MAX_KEPT_BYTES = 64 << 20
 
-/** As many layers as a person can choose for. */
+/** The most layers: a person chooses for each of them. */
 const MAX_LAYERS = 1_000
 
 /** The widest cut, in millimetres: a large saw's. */
@@ -245,7 +245,7 @@ function planOf({ layers, kerf, units, page }: Wish, drawn: string): ExportPlan 
   }
 }
 
-/** What a page asks for, made of anything; throws what is wrong with it. */
+/** Makes the choices of a page from any value; throws an error that says what is wrong with it. */
 function checkedWish(body: object): Wish {
   const {
     format,

@@ -45,7 +45,7 @@ export class ForkPanes {
     })
   }
 
-  /** What a fork draws. */
+  /** The scene that a fork draws. */
   async scene(name: string): Promise<ForkScene | ErrorInfo> {
     const fork = (await this.#forks()).find((it) => it.name === name)
     if (!fork) return { kind: 'not_found', message: `There is no fork ${name}.` }

@@ -31,7 +31,7 @@ export interface SceneBytes {
   readonly transactionId: string
   readonly version: string
   readonly json: Buffer
-  /** What leads here from the scene before, where that is small and the scene is not. */
+  /** The patch from the previous scene to this one, if it is small and the scene is not. */
   readonly patch?: (ScenePatch & { readonly from: string }) | undefined
 }
 
@@ -227,7 +227,7 @@ export class LiveScene {
     this.#hear(this.state)
   }
 
-  /** What leads from the scene that is known to the next; a small one is sent whole. */
+  /** Returns the patch from the known scene to the next; undefined for a small scene, which is sent whole. */
   #patchTo(json: Buffer): SceneBytes['patch'] {
     const before = this.#now
     const patch = before && json.length > MAX_WHOLE_BYTES ? patchOf(before.json, json) : undefined

@@ -1,9 +1,9 @@
 type Value = number | string | boolean
 
-/** As many parameters as a scene may have. */
+/** The most values of a set: as many as a scene may have parameters. */
 const MAX_VALUES = 1_000
 
-/** What a project takes at most; see `crates/project/src/parameter_sets.rs`. */
+/** The bounds of names and texts in a project; see `crates/project/src/parameter_sets.rs`. */
 const MAX_NAME_LENGTH = 64
 const MAX_TEXT_LENGTH = 10_000
 

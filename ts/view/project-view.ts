@@ -447,7 +447,7 @@ export class ProjectView {
   }
 }
 
-/** What a page needs to apply a patch to the rows that it has. */
+/** The facts that a page needs to apply a patch to its rows. */
 function aboutPatch({ json: _, ...about }: NonNullable<SceneBytes['patch']>): object {
   return about
 }

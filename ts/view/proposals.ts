@@ -17,7 +17,7 @@ export type Proposal =
       readonly before: string
       readonly after: string
       readonly offset: number
-      /** What else a person should know of it. */
+      /** A further fact that a person should know about the proposal. */
       readonly note?: string
     }
   /** A parameter is set: the code has its name in the place of the value. */
@@ -113,7 +113,7 @@ export function proposeValues({ file, line, text }: CodePlace, wanted: readonly 
   return replacing(file, text, edits)
 }
 
-/** Where a value in code comes from, and what has to stand there for it to be another one. */
+/** The origin of a value in code, and the text that gives it another value there. */
 type Source =
   | { readonly type: 'literal'; readonly span: Span; readonly value: number }
   | { readonly type: 'parameter'; readonly name: string; readonly value: number }
@@ -144,7 +144,7 @@ function sourceOf(text: string, span: Span, value: number, left = MAX_NAMES): So
   return declared && left > 0 ? sourceOf(text, declared, value, left - 1) : { type: 'none' }
 }
 
-/** What a name is declared as, where that is once and for all. */
+/** The expression that a name is declared as, if it is a constant. */
 function constantBehind(text: string, name: string): Span | undefined {
   const word = name.replaceAll('$', '\\$')
   const [first, ...others] = [

@@ -11,7 +11,7 @@ export interface RunningView {
   readonly readOnly: boolean
 }
 
-/** What a view answers, and nothing else does: a field of the answer to a path. */
+/** The sign by which a view is recognised: a field of its answer to a path. */
 interface Sign {
   readonly path: string
   readonly field: string

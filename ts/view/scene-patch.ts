@@ -1,4 +1,4 @@
-/** What is different in a scene for pages, so that a page that shows the one before need not be sent all. */
+/** The differences of a scene from the previous one, for pages that show that one. */
 export interface ScenePatch {
   /** The rows that are replaced, in their order. */
   readonly runs: readonly PatchRun[]
@@ -16,7 +16,7 @@ export interface PatchRun {
   readonly added: number
 }
 
-/** Where the entities begin and end, in the form that the native half writes: one in each row. No text has a raw line end. */
+/** The marks of the beginning and the end of the entities, as the native half writes them: one in each row. No text has a raw line end. */
 const BEGIN = Buffer.from('"entities":[\n')
 const END = Buffer.from('\n]}\n')
 const LINE_END = 10
@@ -27,14 +27,14 @@ const CHUNK = 16 << 10
 /** A patch that is larger than this share of the scene saves too little. */
 const MAX_SHARE = 0.5
 
-/** How many rows are looked ahead for those that are the same again, and after how many others this is tried once more. */
+/** The rows that are searched ahead for equal ones, and the rows after which the search is tried again. */
 const MAX_AHEAD = 16
 const LOOK_AGAIN = 32
 
 /** The numbers at the beginning of a row that are positions. A quotation mark in a name has a backslash before it. */
 const POSITIONS = /^(\{"name":"(?:[^"\\]|\\.)*","type":"[a-z_]*")(?:,"in":(\d+))?,"layer":(\d+)(?:,"style":(\d+))?/
 
-/** What leads from one scene to the next; nothing where that is most of it, or the bytes have another form. */
+/** Returns the patch from one scene to the next; undefined if it is most of the scene, or if the bytes have another form. */
 export function patchOf(before: Buffer, after: Buffer): ScenePatch | undefined {
   const [old, fresh] = [Rows.of(before), Rows.of(after)]
   if (!old || !fresh) return undefined
@@ -77,7 +77,7 @@ class Rows {
   /** All up to the first row. */
   readonly head: Buffer
   readonly tables: { readonly layers: readonly unknown[]; readonly styles: readonly unknown[] }
-  /** Where each row begins, and one more: where the next would. */
+  /** The beginning of each row, and of the one that would follow. */
   readonly starts: Uint32Array
 
   private constructor(bytes: Buffer, start: number, end: number) {
@@ -124,9 +124,9 @@ class Comparison {
   readonly #layers: readonly number[]
   readonly #styles: readonly number[]
   readonly #hasSameTables: boolean
-  /** Where each row of the scene before is now. Of a run that is replaced, it is the one at the same place in it. */
+  /** The present position of each row of the previous scene. For a row of a replaced run, it is the row at the same place in the new run. */
   readonly #places: Int32Array
-  /** Where the run begins that is being read, in either scene. */
+  /** The beginning of the run that is being read, in either scene. */
   #open: readonly [old: number, fresh: number] | undefined
 
   constructor(old: Rows, fresh: Rows, layers: readonly number[], styles: readonly number[]) {

@@ -31,7 +31,7 @@ export interface ViewServer {
   close(): Promise<void>
 }
 
-/** How projects are served. */
+/** The options for serving projects. */
 export interface ViewSetup {
   /** The port; 0 or absent for a free one. */
   readonly port?: number | undefined
@@ -39,7 +39,7 @@ export interface ViewSetup {
   readonly readOnly?: boolean | undefined
 }
 
-/** How a server is set up, besides. */
+/** The further options of a server. */
 interface ServerSetup extends ViewSetup {
   /** Pages that other processes serve. */
   readonly others?: readonly OtherPage[]
