@@ -50,6 +50,7 @@ impl Transactions {
         let mut overwritten = Vec::new();
         for file in &taken_back.intent.files {
             let current = self.found(&file.path)?;
+            // Already as it was, as after an undo by hand: nothing to do, and no conflict either.
             if current.same_content(&file.before) {
                 continue;
             }
@@ -64,6 +65,7 @@ impl Transactions {
                     After::File { bytes: bytes.into(), mode: *mode }
                 }
             };
+            // With `force` too, the commit compares with what was seen here: a still later change is a conflict.
             let expected = Expected::of_node(&current);
             changes.push(FileChange { path: file.path.clone(), expected, before: None, after });
         }

@@ -560,6 +560,7 @@ fn link_others(tree: &Tree, to: &Roots, copied: &mut Tree) -> Result<()> {
 fn finish_folders(tree: &Tree, to: &Roots, inherits: bool, made: &mut Copied) -> Result<()> {
     let copied = &mut made.tree;
     let mut stats: BTreeMap<Spot, Entry> = BTreeMap::new();
+    // The deepest first: a mode may close a folder to its owner, and then nothing in it could be reached.
     for folder in tree.folders.keys().rev() {
         let Some(entry) = tree.get(folder) else { continue };
         let failed = |cause: Errno| to.failed("set the mode and time of", folder, cause);
@@ -610,6 +611,8 @@ pub(crate) fn set_attributes(
     let name = OsStr::from_bytes(name);
     let wanted = &entry.stat;
     let found = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    // In this order: a change of the owner clears the set-user-ID bits, and an access list sets bits of the group, so the mode
+    // comes after both.
     if (found.st_uid, found.st_gid) != (wanted.uid, wanted.gid) {
         let owner = (Some(Uid::from_raw(wanted.uid)), Some(Gid::from_raw(wanted.gid)));
         let _ = rustix::fs::chownat(folder, name, owner.0, owner.1, AtFlags::SYMLINK_NOFOLLOW);

@@ -529,6 +529,7 @@ impl Restore<'_> {
         {
             self.report.attributes.push(spot.clone());
         }
+        // Asked for again: a change of the owner clears bits of the mode, and an access list sets some.
         let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat).mode);
         if now != Some(wanted.mode) {
             rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;

@@ -334,6 +334,7 @@ impl Store {
                     Found::Clone => Box::new(from),
                     _ => Box::new(zstd::stream::read::Decoder::new(from).map_err(failed)?),
                 };
+                // One byte more than allowed distinguishes a larger file from one of exactly that size.
                 from.by_ref().take(max_bytes + 1).read_to_end(&mut bytes).map_err(failed)?;
                 if bytes.len() as u64 > max_bytes {
                     return Ok(None);

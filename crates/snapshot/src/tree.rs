@@ -454,6 +454,7 @@ fn without_unknown(changes: &mut Vec<Change>) {
         let (before, after) = (change.before.as_ref(), change.after.as_ref());
         let is_one_sided =
             (is_unknown(before) && is_folder(after)) || (is_folder(before) && is_unknown(after));
+        // By identity, which a rename keeps: such a folder was not created, and its contents are as unknown as before.
         let is_moved = before.is_none() && after.is_some_and(|it| gone.contains(&it.identity()));
         if is_moved && let Some(after) = change.after.as_mut().filter(|it| it.node == Node::Folder) {
             after.node = Node::LeftOut(0);

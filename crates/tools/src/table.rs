@@ -43,14 +43,14 @@ pub enum Effect {
     Changes,
 }
 
-/// The thread, or threads, of a project that answer.
+/// The thread, or threads, of a project that answer a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// The one of the changes, one after the other in the order in which they came.
+    /// The thread of changes, which are made one after the other in the order in which they came.
     Changes,
     /// The threads of questions about the scene of the last commit, which are answered side by side, also while a change runs.
     Questions,
-    /// The one of texts, at once: about texts as they are on disk.
+    /// The thread of reads and searches, which are answered at once, from the files as they are on disk.
     Texts,
 }
 

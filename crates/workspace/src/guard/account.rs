@@ -74,6 +74,7 @@ pub(super) fn account_of(area: &Area, changes: &[Change]) -> Value {
             is_counted = false;
         }
         if is_counted && let Some(diff) = difference_of(area.store(), change, MAX_COUNTED_BYTES) {
+            // The two lines with the names begin with the same signs.
             for line in diff.lines() {
                 added += usize::from(line.starts_with('+') && !line.starts_with("+++"));
                 removed += usize::from(line.starts_with('-') && !line.starts_with("---"));
@@ -174,6 +175,8 @@ pub(super) fn extend_rows(
             }
         }
         let total = account["total"].as_u64().unwrap_or_default() as usize;
+        // A single entry is shown with all of its files, from the record of its changes. A list has the first ones, which the
+        // history itself keeps.
         if is_alone {
             let changes = area.changes(&record).ok().flatten();
             let (diff, is_truncated) = match &changes {

@@ -227,6 +227,7 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
     let (uncovered, more) = not_covered(&call.session, &tree, &all);
     let ignored = ignored_changed(&call.session, &all);
     let adopted = guarding.adopt(&known, &base, &tree, all, &marker, description)?;
+    // After the commit: until then the marker makes the next process commit the changes, should this one die.
     guarding.area.unmark(&marker.id)?;
     lock(&call.session.guards).remove(&marker.id);
     let session = &call.session;

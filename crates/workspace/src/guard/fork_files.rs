@@ -15,6 +15,8 @@ pub(super) fn finish_forks(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
     for mut fork in guarding.area.forks() {
         if fork.state == ForkState::Ready {
             let mut is_changed = false;
+            // A merge notes its base before it commits. If its process died after the commit, the history has the record, and the
+            // base counts.
             for base in fork.bases.iter_mut().filter(|base| !base.is_committed) {
                 let transactions = &guarding.call.session.shared.transactions;
                 base.is_committed = transactions.with_history(|entries| {

@@ -63,6 +63,8 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
     record.message = arguments.optional_text("message").map(str::to_owned);
     record.includes_ignored = coverage.includes_ignored;
     record.file_bytes = coverage.file_bytes;
+    // Saved as one that is being made before the first file is there, so that the next process finds and removes what this one
+    // leaves.
     guarding.area.save_fork(&record, guarding.syncs())?;
     let finished = make_files(&guarding, &roots, coverage).and_then(|(tree, copied)| {
         warnings.extend(guarding.keep_within(&tree, DEFAULT_MAX_BYTES, "")?);

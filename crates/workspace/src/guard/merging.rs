@@ -261,12 +261,14 @@ fn combined(guarding: &Guarding<'_>, combination: &Combination, favored: Favored
         Some(content) => store.read(content, MAX_MERGED_BYTES),
         None => Ok(None),
     };
+    // Without a base both sides created the file: against an empty text, every line that differs is a conflict.
     let base = combination.base.as_ref().map_or(Ok(Some(Vec::new())), bytes_of)?;
     let (ours, theirs) = (bytes_of(&combination.ours)?, bytes_of(&combination.theirs)?);
     let merged = match (&base, &ours, &theirs) {
         (Some(base), Some(ours), Some(theirs)) => merge_texts(base, ours, theirs, favored),
         _ => None,
     };
+    // What is no text, or too large to be merged by lines, is taken from one side as a whole, or not at all.
     let Some(merged) = merged else {
         let chosen = match favored {
             Favored::Neither => return Ok(Combined::NoText),
@@ -318,6 +320,7 @@ fn snapshot_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
     if tree.differs_from(&known) {
         guarding.area.save_fork_tree(&fork.name, CACHE, &tree, false)?;
     }
+    // After the tree was saved: the next snapshot compares the saved one with the links as the fork has them.
     relocate_links(&mut tree, &paths, guarding.roots.paths());
     Ok(tree)
 }
@@ -363,6 +366,8 @@ fn commit(
     let area = &guarding.area;
     let restoring =
         Restoring { record: new_commit_id(), operation: "merge".to_owned(), message, undoes: None };
+    // The changes and the new base first, then the mark that a restore has begun, then the files, and the commit last: a process
+    // that dies in between leaves what the next one needs to finish.
     area.save_changes(&restoring.record, &changes, guarding.syncs())?;
     let number = fork.bases.last().map_or(0, |base| base.number) + 1;
     area.save_fork_tree(&fork.name, &Fork::base_name(number), &theirs, guarding.syncs())?;

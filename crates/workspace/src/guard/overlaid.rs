@@ -179,6 +179,8 @@ fn bring(
         message: description.message.clone(),
         undoes: None,
     };
+    // Before the first file changes, all changes are on disk, and the mark that a restore has begun: the next process finishes what
+    // this one leaves.
     area.save_changes(&restoring.record, changes, guarding.syncs())?;
     area.begin_restoring(&restoring, guarding.syncs())?;
     let during = ("the command was committed", "Run the command again.");

@@ -167,6 +167,7 @@ fn plan(
     for change in changes {
         let now = now(guarding, change)?;
         if is_same(now.as_ref(), change.before.as_ref()) || is_same(now.as_ref(), change.after.as_ref()) {
+            // Also where it is already as it shall be: owners and times are not compared, and may differ.
             steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
         } else if change.is_visible() {
             steps.overwritten.push(change.spot.clone());
