@@ -324,6 +324,7 @@ impl Restorer<'_> {
                 runs.push(run);
             }
         }
+        // The ring may begin in the middle of an arc, whose end is then the last run.
         if let [first, .., last] = runs.as_mut_slice()
             && extend(last, first)
         {

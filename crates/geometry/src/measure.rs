@@ -40,6 +40,7 @@ pub fn covered_area(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<f64, 
     if !all_straight && let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? {
         return Ok(region.area());
     }
+    // Curves that are too similar to be distinguished have no exact union: their chords do.
     let tolerance = if all_straight { tolerance } else { tolerance * FINE };
     let outlines = shapes.iter().map(|(shape, transform)| {
         let outline = shape.area_outline(transform, tolerance)?;

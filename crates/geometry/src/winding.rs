@@ -127,9 +127,9 @@ impl Arrangement {
         for step in 1..=around.len() {
             let (_, index, begins) = around[(begin + step) % around.len()];
             let edge = &mut self.edges[index];
-            // Going counter-clockwise, the edge is crossed from its right to its left if it begins here.
             let behind = ahead;
-            // Crossing an edge from its right to its left enters what it runs around counter-clockwise.
+            // Going counter-clockwise, an edge that begins here is crossed from its right to its left, which enters what it runs
+            // around; one that ends here is crossed the other way.
             let sign = if begins { 1 } else { -1 };
             ahead = [0, 1].map(|side| behind[side] + sign * edge.weights[side]);
             let (left, right) = if begins { (ahead, behind) } else { (behind, ahead) };

@@ -300,6 +300,7 @@ fn spans_between_edges(plan: &Plan, marks: &[Mark<'_>], near: f64, firsts: &mut 
         else {
             continue;
         };
+        // A direction and the opposite one measure the same.
         let half_turn = (std::f64::consts::PI * STEPS).round() as i64;
         let group = ((angle * STEPS).round() as i64).rem_euclid(half_turn);
         let angle = group as f64 / STEPS;
@@ -313,6 +314,8 @@ fn spans_between_edges(plan: &Plan, marks: &[Mark<'_>], near: f64, firsts: &mut 
         });
     }
     for spans in groups.values() {
+        // Each range, from its low to its high end along the direction, is a point of the plane: equal ranges are points that are
+        // near.
         let tree = BoxTree::new(spans.iter().map(|span| Bounds::of_point(span.range)).collect());
         tree.pairs(near, |a, b| {
             let (one, other) = (&spans[a], &spans[b]);
@@ -491,6 +494,7 @@ impl<'m> Known<'m> {
 /// Reports holes and edges of dimensioned parts whose position or size no dimension determines.
 fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector<'_>) {
     let points = marks.iter().flat_map(|(_, _, mark)| mark.points.iter().copied());
+    // A drawing without dimensions is a picture: nothing in it is missing one.
     let Some(measured) = Bounds::of_points(points) else { return };
     let known = Known::of(plan, marks, near);
     for (index, item) in plan.items.iter().enumerate() {

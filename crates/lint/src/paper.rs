@@ -76,6 +76,7 @@ fn off_page(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let sheet_points = sheets.flat_map(|item| item.wires()).flat_map(|wire| wire.edges(0.01));
     let sheet = Bounds::of_points(sheet_points.flat_map(|edge| [edge.from, edge.to, at(&edge, 0.5)]));
     let mut pages: Vec<Bounds> = plan.pages().copied().collect();
+    // Without a page, an outline on the layer of the sheet stands for one.
     if pages.is_empty() {
         pages.extend(sheet);
     }

@@ -77,6 +77,7 @@ impl Scene {
         options: &BlockOptions,
     ) -> Result<(), SceneError> {
         let ids = self.checked_contents(name, entities)?;
+        // Asked before anything is made: the operation succeeds, or leaves the scene as it was.
         if !options.keep {
             for entity in entities {
                 self.check_unlocked(entity)?;
@@ -124,6 +125,7 @@ impl Scene {
             }
             ids.push(id);
         }
+        // A group brings its contents along, so that an entity beside its own group would be in the block twice.
         for id in &ids {
             let mut around = self.entity(*id).parent;
             while around != ROOT && self.is_inside(around) {

@@ -309,6 +309,7 @@ impl Scene {
                 })
             }
             ConnectEnd::Point(_) => Err(SceneError::range("a point of a connector must have finite numbers")),
+            // Names may have dots: a whole name comes before one of an entity with a port.
             ConnectEnd::Named(name) => match self.find(name) {
                 Some(id) => self.end_at(id, quoted(name), None),
                 None => self.port_of(name),

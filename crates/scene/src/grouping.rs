@@ -66,6 +66,7 @@ impl Scene {
         if id == group_id {
             return Err(SceneError::scene(format!("the group {} cannot hold itself", quoted(group))));
         }
+        // A group in itself, also by way of others, would be reached from nowhere.
         let mut ancestor = self.entity(group_id).parent;
         while ancestor != NONE {
             if ancestor == id {

@@ -81,6 +81,7 @@ impl Scene {
                 let mut chosen = Vec::new();
                 for (index, corner) in own.iter().enumerate() {
                     let is_at = |point: &Point| (edit.from_world * *point).distance_to(*corner) <= reach;
+                    // A point that has found its corner is taken off: what is left at the end is at no corner.
                     if wanted.iter().any(is_at) {
                         chosen.push(index);
                         wanted.retain(|point| !is_at(point));
@@ -139,6 +140,7 @@ impl Scene {
                 .ok_or_else(|| edit.no_meeting([name, with], Wire::least_bridge(one, other)))?,
             (None, _) => return Err(edit.no_meeting([name, with], None)),
         };
+        // Last, as the edit may still be refused.
         self.finish_edit(edit, vec![wire])?;
         self.delete(with);
         Ok(())

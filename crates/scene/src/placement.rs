@@ -153,6 +153,7 @@ impl Scene {
         new.check()?;
         if let Around::Point(point) = around {
             finite("around", point.x + point.y)?;
+            // The entity is moved so that the point of it that is there now stays there.
             let inverse = old.matrix().inverse();
             let parent_point = self.inverse_parent_world(id)? * point;
             let own = inverse.map(|inverse| inverse * parent_point).filter(Point::is_finite);

@@ -181,6 +181,7 @@ impl Scene {
                 SceneError::range("name is too long: its glyphs are named after it with a number")
             })?;
         }
+        // All that can be refused is refused before the first glyph is removed.
         let stale = self.made_with(name);
         self.check_free(name, names.iter().map(|name| &**name), &stale)?;
         for replaced in names.iter().chain(&stale).map(|name| &**name).chain([name]) {

@@ -127,6 +127,7 @@ impl Scene {
         along: Point,
         bounds: &Bounds,
     ) -> Result<Vec<[f64; 2]>, SceneError> {
+        // Long enough to leave the bounds on both sides, wherever the point is.
         let size = bounds.width() + bounds.height() + from.distance_to(bounds.center());
         let knife = Shape::line(vec![ahead(from, along, -size), ahead(from, along, size)])?;
         let knives = Wire::all_of(&knife, &Affine::IDENTITY);
@@ -148,6 +149,7 @@ impl Scene {
             areas.iter().any(|area| area.holds(point))
         };
         let mut lengths: Vec<[f64; 2]> = Vec::new();
+        // Between two crossings the line is inside or outside as a whole, so its middle decides.
         for pair in places.windows(2) {
             if !is_inside((pair[0] + pair[1]) * 0.5) {
                 continue;

@@ -66,6 +66,7 @@ pub(crate) fn draw_hatch(
             let chains = shape.flattened(&paper, CLIP_TOLERANCE)?;
             rings.extend(chains.into_iter().map(|chain| chain.points));
         }
+        // One count for all families: the bound is on the whole hatch.
         let (mut path, mut count) = (Path::new(), 0);
         let shrink = 1.0 / sheet.millimeter;
         for line in &lines {
