@@ -14,7 +14,7 @@ pub(super) const EXPECTED: Argument = may(
     "Refuse unless it occurs exactly this many times; replace all.",
 );
 
-pub(super) const FORCE: Argument = may("force", Flag, "Replace what was changed since.");
+pub(super) const FORCE: Argument = may("force", Flag, "Overwrite later changes.");
 
 /// The arguments of one edit in a list.
 pub(super) const EDITS: ArgumentKind =

@@ -29,10 +29,10 @@ const FIT: &str = "Only these names or globs, a box [min_x, min_y, max_x, max_y]
 pub(crate) type Handler = fn(&Call<'_>, &Arguments) -> Result<Answer>;
 
 /// The commit whose scene a call is about.
-const AT: Argument = may("at", Short(MAX_NAME), "A commit: the scene after it.");
+const AT: Argument = may("at", Short(MAX_NAME), "Use the scene after this commit.");
 
 const HIGHLIGHT: Argument =
-    may("highlight", Short(MAX_NAME), "Colour what changed: `last_change`, or since this commit.");
+    may("highlight", Short(MAX_NAME), "Colour the changes: `last_change`, or since this commit.");
 
 /// The scene tools.
 pub(crate) static TOOLS: &[Tool<Handler>] = &[
@@ -118,14 +118,14 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "check",
         title: "Try changes without saving",
-        description: "As apply, but saves nothing: the error, or what would change, with a picture that marks it.",
+        description: "Tries changes and saves nothing: returns the error, or what would change, marked in a picture.",
         arguments: &[
             may("changes", OneOf(&CHANGE), "As in apply."),
             PARAMETERS,
             SET_NAME,
             may("size", SizeOrOff(16, 4096), "[width, height] or `off`."),
             may("fit", NamesOrBox, "As in render."),
-            may("before", Flag, "The scene before beside it."),
+            may("before", Flag, "Previous scene beside it."),
         ],
         output: include_str!("../../schemas/tools/check.json"),
         effect: Effect::Reads,
@@ -135,7 +135,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "history",
         title: "List the changes",
-        description: "The commits, newest first: id, message, files, what changed.",
+        description: "Lists the commits, newest first: id, message, files, changes.",
         arguments: &[
             may("id", Short(MAX_NAME), "Only this one."),
             may("offset", Whole(0, i64::MAX), "How many to skip."),
@@ -185,7 +185,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
     Tool {
         name: "grep",
         title: "Search code",
-        description: "Lines that match a regular expression. A pattern without capitals ignores case.",
+        description: "Finds lines by a regular expression. A pattern without capitals ignores case.",
         arguments: &[
             needs("pattern", Short(MAX_PATTERN), "Regular expression (Rust syntax)."),
             may("file", Short(MAX_PATH), "Only this file."),
@@ -253,7 +253,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
                     "lint",
                     "report",
                 ]),
-                "What to ask.",
+                "The question.",
             ),
             may("name", Short(MAX_PATH), "The entity, or group (tree, order)."),
             may("other", Short(MAX_PATH), "measure: a second one."),
@@ -284,7 +284,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("height", Whole(16, 4096), "Default: 1000."),
             may("fit", NamesOrBox, FIT),
             HIGHLIGHT,
-            may("before", Flag, "The scene before beside it."),
+            may("before", Flag, "Previous scene beside it."),
             may("grid", FlagOrNumber, "true, or a distance."),
             may("rulers", Flag, ""),
             may("labels", FlagOrNames, "Names beside entities: true, or which."),

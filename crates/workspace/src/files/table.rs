@@ -19,7 +19,7 @@ const NEW_STRING: Argument = needs("new_string", Text, "The replacement, literal
 const REPLACE_ALL: Argument = may("replace_all", Flag, "");
 const EXPECTED: Argument =
     may("expected_replacements", Whole(1, 1_000_000), "Refuse any other number of matches.");
-const LINE: Argument = may("line", Whole(1, i64::MAX), "Of several matches, the one that begins here.");
+const LINE: Argument = may("line", Whole(1, i64::MAX), "The line on which the intended match begins.");
 const MATCH: Argument = may(
     "match",
     Choice(&["exact", "flexible"]),
@@ -167,7 +167,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
             may("cell_id", Short(MAX_NAME), "The cell, by id."),
             may("cell_number", Whole(0, i64::MAX), "The cell, counted from 0."),
             needs("new_source", Text, "The new source. Ignored by delete."),
-            may("cell_type", Choice(&["code", "markdown", "raw"]), "Needed to insert. Default: as it is."),
+            may("cell_type", Choice(&["code", "markdown", "raw"]), "Needed to insert. Default: unchanged."),
             may("edit_mode", Choice(&["replace", "insert", "delete"]), "Default: replace."),
         ],
         output: include_str!("../../schemas/tools/NotebookEdit.json"),
@@ -197,7 +197,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         arguments: &[
             may("id", Short(MAX_NAME), "From History. Default: the last change."),
             may("redo", Flag, "Redo an undone change."),
-            may("force", Flag, "Replace what was changed since."),
+            may("force", Flag, "Overwrite later changes."),
         ],
         output: include_str!("../../schemas/tools/Undo.json"),
         effect: Effect::Changes,
