@@ -41,7 +41,7 @@ describe('doctor', () => {
     expect(stdout).toContain('names a file that does not exist')
   })
 
-  test('says that the addon is none, with the reason of the system', () => {
+  test('reports an addon that is no library, with the reason of the system', () => {
     const addon = join(scratch(), 'broken.node')
     writeFileSync(addon, 'nothing')
     const { status, report } = binaries({ SCENEWRIGHT_ADDON: addon, SCENEWRIGHT_RUNNER: RUNNER })
@@ -70,7 +70,7 @@ describe.runIf(isLinux)('the glibc that a binary needs', () => {
     }
   })
 
-  test('is none for a file that is no binary', () => {
+  test('is missing for a file that is no binary', () => {
     expect(neededGlibc(__filename)).toBeUndefined()
     expect(neededGlibc('/nowhere')).toBeUndefined()
   })

@@ -491,7 +491,7 @@ const NAMES = [
   '\u202eturned.txt',
 ]
 
-describe('what is inside is not refused', () => {
+describe('paths inside the root are not refused', () => {
   test.skipIf(!isLinux).each(NAMES)('a file and a folder named %j, by every tool', async (name) => {
     const root = realpathSync(scratch())
     const workspace = await reopen({ root, historyDir: join(scratch(), 'state'), durability: 'fast' })

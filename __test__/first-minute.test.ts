@@ -221,7 +221,7 @@ describe('setup', () => {
     expect(readdirSync(project)).toEqual([])
   })
 
-  test('says what the server said where it does not work', () => {
+  test('reports the output of a server that does not work', () => {
     const { folder, env } = home()
     const broken = { ...env, SCENEWRIGHT_NATIVE: '/nowhere/a.node' }
     const { status, stderr } = scenewright(folder, ['setup', 'other', scratch()], broken)

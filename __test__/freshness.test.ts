@@ -372,7 +372,7 @@ describe('policy', () => {
 })
 
 describe('what a session remembers', () => {
-  test('goes over a restart, without any contents', async () => {
+  test('survives a restart, without any contents', async () => {
     const { workspace, root, historyDir, path } = await open({ 'a.txt': 'a secret\n', 'b.txt': TEXT, 'c.txt': TEXT })
     await workspace.read({ path: 'a.txt' })
     await workspace.read({ path: 'b.txt' })

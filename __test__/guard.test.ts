@@ -386,7 +386,7 @@ onUnix('a guarded command', () => {
     expect(existsSync(join(root, 'b.txt'))).toBe(false)
   })
 
-  test('does not count what our own tools commit meanwhile', async () => {
+  test('does not count commits of our own tools meanwhile', async () => {
     const { workspace, root, text } = await open({ 'a.txt': '1\n', 'b.txt': '1\n' })
     const result = committed(
       await workspace.guard(async () => {

@@ -265,7 +265,7 @@ describe('confirm', () => {
     })
   }
 
-  test('may start a change that nobody waits for, which is made after it', async () => {
+  test('may start a change without waiting for it, which is made afterwards', async () => {
     let later: Promise<FileToolAnswer> | undefined
     const bench: Bench = await open({
       confirm: () => {

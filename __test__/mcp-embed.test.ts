@@ -110,7 +110,7 @@ describe('a server', () => {
     expect(textsOf(result.content)).toContain('drawCircle')
   })
 
-  test('that was closed answers nobody, and the project stays open', async () => {
+  test('that was closed answers no request, and the project stays open', async () => {
     const project = await openProject(projectOf({ main: MAIN }))
     const server = createMcpServer(project)
     await server.close()

@@ -103,7 +103,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
   })
 })
 
-describe('who is let in', () => {
+describe('access control', () => {
   test('a page that uses another host name, or another origin, is not', async () => {
     const url = await serve(['mcp', project()])
     for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example']) {
@@ -190,7 +190,7 @@ describe('who is let in', () => {
 })
 
 describe('bounds', () => {
-  test('a message that is too long, or none, is refused and costs nothing else', async () => {
+  test('a message that is too long or invalid is refused with its own status', async () => {
     const url = await serve(['mcp', project()])
     expect((await raw(url, {}, `"${'x'.repeat(11 << 20)}"`)).status).toBe(413)
     expect((await raw(url, {}, '{')).status).toBe(400)
@@ -256,7 +256,7 @@ describe('before a client connects', () => {
     expect((await fetch(`${url}/server-card`, { method: 'POST' })).status).toBe(405)
   })
 
-  test('a connection that asks nothing is closed, and many of them keep nobody out', async () => {
+  test('a connection without a request is closed, and many of them keep no client out', async () => {
     const url = new URL(await serve(['mcp', project()]))
     const sockets = Array.from({ length: 200 }, () => connectSocket(Number(url.port), url.hostname))
     atEnd(() => sockets.forEach((socket) => void socket.destroy()))

@@ -289,7 +289,7 @@ test('progress reports the step and the lines that the script prints', async () 
   expect(messages).toContain('run: running main')
 })
 
-test('a name of an argument or a tool that nobody knows is an error of the protocol', async () => {
+test('an unknown name of a tool or of an argument is an error of the protocol', async () => {
   const client = await connectWithin(await openProject(project()), { tools: ['read'], prefix: 'cad_' })
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['cad_read'])
   expect((await client.callTool({ name: 'cad_read', arguments: { file: 'main' } })).isError).toBe(false)

@@ -465,7 +465,7 @@ describe('gears', () => {
 describe('isometric', () => {
   const ISOMETRIC = "import { box, boxes, project } from 'isometric'"
 
-  test('a colour that is none is named', async () => {
+  test('an invalid colour is named', async () => {
     expect(await refusals(ISOMETRIC, ["box('b', 0, 0, 0, 1, 1, 1, 'red')"])).toEqual([
       'TypeError: shade: color must be [r, g, b], got red',
     ])

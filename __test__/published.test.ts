@@ -25,7 +25,7 @@ describe('published binaries', () => {
     expect(unfit(found, here)).toMatch(words)
   })
 
-  test('do not where nobody knows the repository, whatever has the name in the registry', () => {
+  test('are not taken if the repository is unknown, whatever package has the name in the registry', () => {
     expect(unfit(published, { ...here, manifest: { version: '1.2.3' } })).toMatch(/nothing is published/)
   })
 })

@@ -21,7 +21,7 @@ test('all files name the same version', () => {
   for (const [place, named] of places) expect(`${place}: ${named}`).toBe(`${place}: ${version}`)
 })
 
-test('a release is refused while nobody knows where the sources are', () => {
+test('a release is refused while the address of the sources is unknown', () => {
   const found = obstacles().join('\n')
   for (const field of ['repository', 'homepage', 'bugs']) {
     const isThere = json('package.json')[field] !== undefined

@@ -82,7 +82,7 @@ describe('tools of the host', () => {
     expect(() => createMcpServer(project, { extraTools } as never)).toThrow(words)
   })
 
-  test('an option that there is not is refused with those there are', async () => {
+  test('an unknown option is refused with the known ones', async () => {
     const project = await opened()
     const words = /there is no option 'extratools'\. Did you mean extraTools\? Options: .*onCall, binaries/
     expect(() => createMcpServer(project, { extratools: [] } as never)).toThrow(words)

@@ -316,7 +316,7 @@ describe('another process', () => {
     })
   })
 
-  test('keeps nobody from closing a session that waits for nothing', async () => {
+  test('does not delay the end of a session without pending calls', async () => {
     const bench = await open({ 'a.txt': 'a', 'b.txt': 'b' })
     const child = spawn(process.execPath, [HOST, argument(bench, { files: { 'a.txt': 'theirs' }, then: 'wait' })])
     atEnd(() => void child.kill('SIGKILL'))

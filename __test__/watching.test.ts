@@ -179,7 +179,7 @@ describe('while a call runs', () => {
     }
   })
 
-  test('a listener that throws breaks nothing, and one that is none is refused', async () => {
+  test('a listener that throws breaks nothing, and a value that is no function is refused', async () => {
     const project = await openProject(projectOf({ main: CIRCLE }))
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve))
     const onEvent = (): never => {

@@ -415,7 +415,7 @@ describe('paths', () => {
     expect(existsSync(join(second, 'b'))).toBe(false)
   })
 
-  test('the history is for nobody to edit, also where it is inside a root', async () => {
+  test('the history cannot be edited, also if it is inside a root', async () => {
     const root = scratch()
     const workspace = await reopen({ root, historyDir: join(root, 'state') })
     committed(await workspace.transaction(update('a', '1')))

@@ -102,7 +102,7 @@ describe('an option', () => {
     for (const given of TABLE.refused) expect(() => read(given), given).toThrow('Write the path out.')
   })
 
-  test('refuses what nobody expanded', async () => {
+  test('refuses unexpanded variables, folders of other users and files of other machines', async () => {
     for (const root of ['${workspaceFolder}', '$PROJECT/x', '~someone/x', 'file://server/x', '%APPDATA%/x']) {
       await expect(Workspace.open({ root }), root).rejects.toThrow('Write the path out.')
       await expect(Project.open({ root: root }), root).rejects.toThrow('Write the path out.')

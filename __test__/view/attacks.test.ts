@@ -235,7 +235,7 @@ test('huge and broken messages are refused, and the process lives', async () => 
   expect(await isUp()).toBe(true)
 })
 
-test('a thousand sockets that say nothing keep nobody out for long', async () => {
+test('a thousand silent sockets keep no client out for long', async () => {
   const { url, base, isUp } = await served()
   const { port } = new URL(url)
   const sockets: Socket[] = []

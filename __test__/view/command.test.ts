@@ -35,7 +35,7 @@ test('a second view says the address of the one that runs, and ends', async () =
   expect(existsSync(file)).toBe(false)
 })
 
-test('a view that only looks is another one, and a file of one that died, or of somebody else, is none', async () => {
+test('a read-only view is another view, and a file that names no running view of this version is ignored', async () => {
   const dir = projectOf({ main: MAIN })
   const { url } = await serve(dir)
   const looking = await serve(dir, ['--read-only'])

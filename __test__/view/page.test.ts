@@ -564,7 +564,7 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
     expect(await page.locator('#help').isVisible()).toBe(false)
   })
 
-  test('lets who uses keys skip to the drawing', async () => {
+  test('lets keyboard users skip to the drawing', async () => {
     const { page } = await openPlan()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

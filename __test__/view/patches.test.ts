@@ -144,7 +144,7 @@ describe('a patch', () => {
     }
   })
 
-  test('is none where most is different, where nothing is drawn, and of bytes of another form', () => {
+  test('is missing if most is different, if nothing is drawn, and for bytes of another form', () => {
     const old = sceneOf(rows)
     expect(patchOf(old, sceneOf(rows.map((row) => ({ ...row, text: 'x' }))))).toBe(undefined)
     expect(patchOf(old, Buffer.from('{\n"entities":[\n]}\n'))).toBe(undefined)

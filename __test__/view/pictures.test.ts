@@ -29,7 +29,7 @@ describe('the parts of a picture that changes touch', () => {
     }
   })
 
-  test('are none where nothing changed, or only outside, and one where all did', () => {
+  test('are none if nothing changed, or only outside, and one if everything changed', () => {
     expect(patchesOf([], 400, 300)).toEqual([])
     expect(
       patchesOf(

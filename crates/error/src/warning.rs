@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warning_of_a_run_has_the_code_in_its_words_or_that_of_scripts() {
+    fn warning_of_a_run_has_the_code_in_its_text_or_the_code_of_scripts() {
         let coded = coded_warning(WarningCode::RuleBroken, "main:9: too near");
         let code_of = |words: &str| Warning::of_run(words.to_owned()).code;
         assert_eq!(code_of(&coded), WarningCode::RuleBroken);

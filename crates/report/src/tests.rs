@@ -269,7 +269,7 @@ fn csv_is_one_table_with_units_in_its_head_and_no_formulas() {
 }
 
 #[test]
-fn names_in_the_text_for_a_terminal_show_what_it_would_obey() {
+fn text_for_a_terminal_escapes_control_characters_in_names() {
     let settings = settings(r#"{ "material": "oak\u001b[2J", "thickness": 3 }"#, "");
     let shown = text(&report(&plate(), &settings));
     assert!(shown.contains("oak\\u{1b}[2J"), "{shown}");

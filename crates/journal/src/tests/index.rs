@@ -70,7 +70,7 @@ fn accounts(store: &Transactions) -> Vec<Option<Value>> {
 }
 
 #[test]
-fn end_of_a_long_history_is_that_of_the_whole() {
+fn end_of_long_history_equals_end_of_whole_history() {
     let (disk, store) = journal_of_many();
     let all = entries(&store);
     assert!(all[0].undone, "the last but one undoes the first");
@@ -107,7 +107,7 @@ fn end_of_an_index_that_was_written_at_once_is_decoded_alone() {
 }
 
 #[test]
-fn long_history_goes_on_where_only_its_end_was_read() {
+fn long_history_of_which_only_the_end_was_read_takes_further_commits() {
     let (disk, store) = journal_of_many();
     let reopened = opened(&disk);
     assert_eq!(reopened.with_latest(1, |_, total| total), MANY);
@@ -223,7 +223,7 @@ fn segments(index: &[u8]) -> Vec<(u64, usize)> {
 }
 
 #[test]
-fn index_grows_by_segments_whoever_writes() {
+fn index_grows_by_segments_of_any_session() {
     let disk = MemoryDisk::new();
     disk.put(MAIN, "begin");
     let stores = [store_on(&disk), store_on(&disk), store_on(&disk)];

@@ -329,7 +329,7 @@ fn short_edge_is_found_wherever_it_is_and_lines_for_a_small_curve_are_none() {
 }
 
 #[test]
-fn outline_of_lines_that_are_as_short_as_what_is_joined_is_closed() {
+fn outline_of_lines_as_short_as_the_joining_tolerance_is_closed() {
     let corners = [(0.0, 0.0), (0.045, 0.0), (0.045, 0.045), (0.0, 0.045)];
     let mut items = vec![item("plate", "cut", rect(0.0, 0.0, 30.0, 30.0))];
     for side in 0..4 {
@@ -355,7 +355,7 @@ fn double_in_an_instance_of_a_block_is_not_offered_to_be_dropped_by_the_name_of_
 }
 
 #[test]
-fn what_is_cut_is_compared_on_whichever_layers_it_is() {
+fn cut_outlines_are_compared_across_layers() {
     let plate = item("plate", "0", rect(20.0, 15.0, 40.0, 30.0));
     let across = item("across", "cut", circle(38.0, 15.0, 3.0));
     let near = item("near", "cut", circle(3.3, 15.0, 3.0));
@@ -419,7 +419,7 @@ fn inner_corner_that_a_curve_rounds_is_measured() {
 }
 
 #[test]
-fn overlap_is_in_the_middle_of_what_is_covered_wherever_outlines_begin() {
+fn overlap_is_reported_at_its_middle_wherever_outlines_begin() {
     let arc =
         |from: f64, to: f64| Shape::arc(0.0, 0.0, 20.0, f64::to_radians(from), f64::to_radians(to)).unwrap();
     let bar = polygon(&[at(0.0, 0.0), at(10.0, 0.0), at(30.0, 0.0), at(30.0, 20.0), at(0.0, 20.0)]);

@@ -397,7 +397,7 @@ fn around(x: f64, y: f64) -> Page {
 }
 
 #[test]
-fn first_sheet_is_centred_on_what_no_other_sheet_shows() {
+fn first_sheet_is_centred_on_entities_of_no_other_sheet() {
     let mut scene = two_parts();
     let fonts = Fonts::builtin();
     scene.set_page(Page::named("A3", None).unwrap(), None).unwrap();

@@ -236,7 +236,7 @@ fn text_of_an_annotation_is_one_line_and_lacking_letters_are_named() {
 }
 
 #[test]
-fn hole_that_nobody_can_make_is_refused() {
+fn impossible_hole_is_refused() {
     let plate = "drawRect('b', 0, 0, 100, 40)\n\
                  drawCircle('c', -20, 0, 10)\n\
                  booleanDifference('b', ['c'], 'p', { keep: false })\n";
@@ -371,7 +371,7 @@ fn view_or_table_with_nothing_to_show_is_refused() {
 }
 
 #[test]
-fn dimension_of_what_a_boolean_took_in_measures_what_is_left() {
+fn dimension_of_an_input_of_a_boolean_measures_its_rest_in_the_result() {
     let plate = "drawRect('plate', 0, 0, 100, 60)\n";
     let cut = "booleanDifference('plate', 'tool', 'part', { keep: false })\n";
     for (code, expected) in [

@@ -56,7 +56,7 @@ fn ambiguous_and_circular_names_are_reported_at_their_place() {
 
 /// Names of a module that nobody else reaches live in registers, the others in its environment.
 #[test]
-fn names_of_module_behave_the_same_whoever_reaches_them() {
+fn names_of_a_module_behave_the_same_from_every_access() {
     let lib = "export let count = 0; export function add() { count++; hidden += 2 } let hidden = 1;\n\
                export const read = () => hidden; export default class { static made = ++count }";
     let cases: &[(&str, &[&str])] = &[
@@ -95,7 +95,7 @@ fn names_of_module_behave_the_same_whoever_reaches_them() {
 }
 
 #[test]
-fn modules_of_a_cycle_wait_only_for_what_awaits() {
+fn modules_of_a_cycle_wait_only_for_modules_that_await() {
     let order = |main: &str, modules: &[(&str, &str)]| {
         let mut files = vec![("main", main)];
         files.extend(modules);

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_copied_along_is_named_in_code_alone() {
+    fn additions_are_named_only_in_code() {
         for (path, old, new, expected) in [
             ("a.ts", "", "```ts\nlet a = 1\n```\n", Some("fence")),
             ("a.md", "", "```ts\nlet a = 1\n```\n", None),

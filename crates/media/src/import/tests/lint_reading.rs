@@ -41,7 +41,7 @@ fn circle(handle: &str, rest: &str) -> String {
 }
 
 #[test]
-fn frozen_insertion_hides_all_of_its_block_and_one_that_is_off_what_is_on_its_layer() {
+fn insertion_on_a_frozen_layer_hides_its_block_and_on_a_layer_that_is_off_only_entities_of_that_layer() {
     let blocks = block("B", &(circle("A1", "8\ncut\n") + &circle("A2", "8\n0\n")));
     let entities =
         insert("F", "B", "8\nICE\n") + &insert("O", "B", "8\ndark\n") + &insert("V", "B", "8\nscore\n");

@@ -311,7 +311,7 @@ fn seen(body: &str, has_painted_areas: bool) -> (Vec<(i64, i64)>, Placed) {
 }
 
 #[test]
-fn masks_hide_what_their_brightness_says() {
+fn masks_hide_by_their_brightness() {
     let target = "<rect width='20' height='10' fill='lime' mask='url(#m)'/>";
     let whole = "maskUnits='userSpaceOnUse' x='0' y='0' width='100' height='100'";
     for (mask, expected) in [
@@ -474,7 +474,7 @@ fn parts_of_a_line_of_text_stand_behind_each_other() {
 }
 
 #[test]
-fn clips_move_with_uses_and_leave_nothing_of_what_touches_them() {
+fn clips_move_with_uses_and_hide_shapes_that_only_touch_them() {
     for (body, expected) in [
         // A quarter of a disc, from the place of the use on.
         (

@@ -237,7 +237,7 @@ fn copied_and_escaped_text_is_named() {
 }
 
 #[test]
-fn what_is_copied_along_and_what_differs_is_named() {
+fn refusal_names_additions_and_differences() {
     let file = "use a.b\nlet café = \"x.y\" // ok\nfn one(a) {\n  return a\n}\n";
     for (old, reason) in [
         ("row 3 = fn one(a) {\nrow 4 =   return a\nrow 5 = }", "line numbers"),
