@@ -8,6 +8,7 @@ import { parseJSONRPCMessage } from './protocol.js'
 /** The most bytes of one message in either direction. Clients of the official SDK give up on longer ones. */
 export const MAX_MESSAGE_BYTES = 10 << 20
 
+/** Codes of JSON-RPC 2.0. */
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const INTERNAL_ERROR = -32_603

@@ -17,6 +17,7 @@ const SHOWN_AROUND = 3
 
 /** A line that was cut for display, at 2,000 characters by Read, has no anchor: its hash would belong to the part. */
 const CUT = /\.\.\. \(\+\d+ characters?\)$/
+/** As many characters of a line are shown: `LINE_CHARACTERS` in `crates/text/src/listing.rs`. */
 const CUT_LENGTH = 2_000
 
 /**

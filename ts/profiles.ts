@@ -47,7 +47,7 @@ export function fileText({ answer }: { readonly answer: { readonly assistant: st
   return cut(answer.assistant)
 }
 
-/** The most characters of a text that is sent to a model. */
+/** The most characters of a text that is sent to a model; the native half has the same number, in `crates/tools/src/answer.rs`. */
 export const MAX_TEXT_LEN = 80_000
 
 /** The part of a text that is sent to a model, cut at the end of a line. */

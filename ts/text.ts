@@ -1,4 +1,4 @@
-/** The most characters of a quoted text that are shown. */
+/** The most characters of a quoted text that are shown; the native half has the same number, in `crates/error/src/quote.rs`. */
 const MAX_QUOTED = 500
 
 /**

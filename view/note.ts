@@ -4,7 +4,7 @@ import type { Store } from './store.js'
 import { describeFailure } from './words.js'
 import type { PlaceWire } from './wire.js'
 
-/** The most objects whose lines of code go with a note, and the most characters of a note. */
+/** The most objects whose lines of code go with a note, and the most characters of a note, as the server takes them (`ts/view/notes.ts`). */
 const MAX_PLACES = 8
 const MAX_LENGTH = 4_000
 

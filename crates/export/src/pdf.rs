@@ -29,7 +29,7 @@ const MAX_UNIT: f64 = 75_000.0;
 /// The step of which all numbers on the page are multiples: readers know no exponents, and less cannot be seen.
 const STEP: f64 = 1e-5;
 
-/// The largest number on a page, except in a dash.
+/// The largest number on a page, except in a dash: seventy times the longest side.
 const LARGEST: f64 = 1e6;
 
 /// The largest deviation of the cubic curves that stand for arcs, as a share of the shape's size.

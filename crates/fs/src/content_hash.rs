@@ -40,6 +40,7 @@ impl ContentHash {
         file: &dyn OpenFile,
         mut before_each: impl FnMut() -> error::Result<()>,
     ) -> error::Result<ContentHash> {
+        /// The bytes between two calls of `before_each`, in which a caller may cancel.
         const PIECE: usize = 1 << 20;
         let mut hasher = ContentHasher::default();
         let mut offset = 0;

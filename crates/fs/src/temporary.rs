@@ -15,7 +15,7 @@ const TRANSACTION_ENDING: &str = ".scenewright-tmp";
 /// The ending of files that are still being written: no journal knows of them.
 const PART_ENDING: &str = ".scenewright-part";
 
-/// The number of hexadecimal digits in an identifier.
+/// The number of hexadecimal digits in an identifier, which has 128 bits.
 const ID_LEN: usize = 32;
 
 /// The longest target whose name is used: file systems take names of up to 255 bytes, so a longer

@@ -58,7 +58,8 @@ const MAX_ROUNDS: usize = 8;
 /// The edges of a ring, each with its starting cell, and these cells as points.
 type Contour = (Vec<(Cell, Carrier)>, Vec<Point>);
 
-/// The distance in cells of the grid below which points are the same but for rounding.
+/// The distance in cells of the grid below which points are the same but for rounding. Each rounding to the grid moves a point by
+/// up to 0.7 cells, and a point of a result has been rounded more than once.
 const ROUNDING_CELLS: f64 = 16.0;
 
 impl ArcRegion {

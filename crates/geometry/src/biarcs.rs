@@ -13,7 +13,7 @@ const PROBES: [f64; 7] = [0.07, 0.2, 0.35, 0.5, 0.65, 0.8, 0.93];
 /// The most halvings of a curve: the parts of further ones would be equal.
 const MAX_DEPTH: u32 = 24;
 
-/// The sine of the angle below which an arc is a line.
+/// The sine of the angle below which an arc is a line: its height is a quarter of that share of its chord.
 const STRAIGHT: f64 = 1e-9;
 
 /// Returns the sides of a ring of curves: lines and arcs of circles as they are, other curves in arcs no further from them

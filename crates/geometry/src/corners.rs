@@ -26,7 +26,7 @@ pub struct CornerTooSmall {
     pub largest: f64,
 }
 
-/// The sine of the angle below which curves go on in the same direction.
+/// The sine of the angle below which curves go on in the same direction: it moves the end of a kilometre by a micrometre.
 const SMOOTH: f64 = 1e-9;
 
 /// The share of a wire's length below which a rest of a side is nothing: a million times the rounding that is left of a side

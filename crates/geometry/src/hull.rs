@@ -23,7 +23,7 @@ use super::vector::{cross, difference, dot, length};
 const MIN_VERTEX_TURN: f64 = 1e-12;
 const MIN_CURVE_TURN: f64 = 1e-7;
 
-/// The share of the size below which two points are one.
+/// The share of the size below which two points are one, as in `cutting`.
 const NEAR: f64 = 1e-11;
 
 /// The share of the size by which a curve may reach less far than its own ends, which is rounding.

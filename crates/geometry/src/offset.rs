@@ -38,7 +38,7 @@ pub struct OffsetStyle {
 /// offset further away than the sides.
 const STRAIGHT: f64 = 0.999;
 
-/// The sine of the angle below which sides go on in the same direction.
+/// The sine of the angle below which sides go on in the same direction: it moves the end of a kilometre by a micrometre.
 const SMOOTH: f64 = 1e-9;
 
 /// The share of its radius below which a shrunk arc is its centre: the difference of a radius and an offset of the same size is

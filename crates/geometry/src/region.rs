@@ -45,7 +45,8 @@ pub enum RegionOperation {
     ExclusiveOr,
 }
 
-/// The least width of a ring in cells: a thinner one is what rounding left of edges that coincide.
+/// The least width of a ring in cells: a thinner one is what rounding left of edges that coincide. As `ROUNDING_CELLS` in
+/// `arc_region`.
 const MIN_RING_WIDTH: f64 = 16.0;
 
 impl Region {

@@ -718,6 +718,7 @@ impl<'a> Sheet<'a> {
 
     /// Reports each layer that machines do not know once, with its contents.
     fn layers(&self, collector: &mut Collector<'_>) {
+        /// The message has the number of all.
         const MAX_NAMED: usize = 50;
         let mut unknown: BTreeMap<String, Vec<(usize, &Item)>> = BTreeMap::new();
         for (index, item) in self.plan.items.iter().enumerate() {

@@ -94,7 +94,7 @@ const JOINED: f64 = 0.05;
 /// A length below this, in millimetres, counts as none: no file has so many decimals.
 pub(crate) const NO_SIZE: f64 = 5e-4;
 
-/// The distance above which two contours do not touch but leave material between them.
+/// The distance above which two contours do not touch but leave material between them: nearer ends would be joined ([`JOINED`]).
 pub(crate) const TOUCHING: f64 = 0.05;
 
 /// The error of a length in millimetres that a file in inches keeps with five decimals: a measure that misses its limit by less

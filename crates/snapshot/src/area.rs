@@ -23,7 +23,7 @@ use scenewright_fs::{ContentHash, new_commit_id};
 /// The pause between two attempts to take a lock that another process holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
-/// The bytes of the name of a snapshot, which end its file.
+/// The bytes of the name of a snapshot, a hash of 128 bits, which end its file.
 const NAME_BYTES: usize = 16;
 
 /// The folder of the snapshots in the state of a workspace.

@@ -34,7 +34,8 @@ pub const CACHE: &str = "cache";
 /// The most threads that copy.
 const MAX_THREADS: usize = 8;
 
-/// The largest `.git` file that is read for the repository that it names.
+/// The largest `.git` file that is read for the repository that it names: it holds one path, which has at most 4,096 bytes on
+/// Linux.
 const MAX_GIT_FILE: u64 = 4096;
 
 /// The record of a fork.

@@ -45,7 +45,7 @@ enum Detail {
 /// The entries of a list by default: the latest work, in an answer that a model reads whole.
 const DEFAULT_ROWS: usize = 20;
 
-/// The most bytes of the differences of one entry.
+/// The most bytes of the differences of one entry, as a patch of an edit has.
 const MAX_DIFF_BYTES: usize = 256 * 1024;
 
 /// The message of an entry of which a file may not be shown.

@@ -15,6 +15,7 @@ use scenewright_tools::options::{Policy, check_keys, choice, invalid, text_optio
 /// The largest file of a workspace, whatever the options say: reading one must not fill the memory.
 pub(crate) const MAX_FILE_BYTES: u64 = 1 << 30;
 
+/// The largest file unless the options say otherwise: as large as one that an edit of a scene may make.
 const DEFAULT_FILE_BYTES: u64 = 64 << 20;
 
 /// The least size of a history: one in which not even one small change fits would only look like a history.

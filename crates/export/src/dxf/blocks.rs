@@ -25,7 +25,8 @@ pub(super) struct Blocks<'a> {
     names: BTreeSet<String>,
 }
 
-/// The share of a glyph's size up to which two outlines are the same letter.
+/// The share of a glyph's size up to which two outlines are the same letter: far more than the rounding of its place, and less than
+/// two letters of a font differ.
 const SAME_GLYPH: f64 = 1e-6;
 
 /// The height of capital letters of the built-in font, as a share of the size.

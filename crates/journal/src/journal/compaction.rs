@@ -17,7 +17,7 @@ use scenewright_fs::{ContentHash, new_commit_id, part_name};
 /// The size that is kept when the limit is passed, in hundredths of the limit: so it is not passed again at once.
 const KEPT_PERCENT: u64 = 75;
 
-/// The number of bytes that are written at once.
+/// The number of bytes that are written at once: a journal is rewritten in this much memory, however large it is.
 const WRITE_AT_ONCE: usize = 1 << 20;
 
 impl Journal {

@@ -24,7 +24,7 @@ pub(super) const DAMAGED: &str = "journal.damaged-";
 /// The most bytes that the records `committed` and `swept` of one transaction take.
 const MAX_END_BYTES: u64 = 160;
 
-/// The number of bytes that are copied at once.
+/// The number of bytes that are copied at once, and so held in memory.
 const COPY_AT_ONCE: usize = 1 << 20;
 
 impl Journal {

@@ -15,7 +15,7 @@ use scenewright_fs::{is_temporary, new_commit_id};
 /// The beginning of a journal's name while it is being removed.
 const PURGED: &str = "journal.purged-";
 
-/// The number of bytes that are overwritten at once.
+/// The number of bytes that are overwritten at once, and so held in memory.
 const OVERWRITE_AT_ONCE: usize = 1 << 20;
 
 /// The result of a removal for good.

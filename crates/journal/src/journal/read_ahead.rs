@@ -3,7 +3,7 @@
 use scenewright_error::Result;
 use scenewright_fs::disk::OpenFile;
 
-/// The number of bytes that are read at once.
+/// The number of bytes that are read at once: some eighty commits.
 const READ_AHEAD: usize = 256 * 1024;
 
 /// A part of a file that was read in advance.

@@ -5,7 +5,8 @@ use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 
 use scenewright_error::{Error, Kind, Result, quote};
 
-/// The largest compiled pattern, in bytes.
+/// The largest compiled pattern, in bytes, as `regex` has it by default, and the largest cache of its automaton, twice the
+/// default: a pattern that needs more is searched in a slower way.
 const MAX_PROGRAM_BYTES: usize = 10 * 1024 * 1024;
 const MAX_CACHE_BYTES: usize = 4 * 1024 * 1024;
 
