@@ -121,7 +121,7 @@ impl IgnoreRules {
         self
     }
 
-    /// Also leaves out denied files.
+    /// Makes the rules leave out denied files too.
     #[must_use]
     pub fn with_access(mut self, access: Arc<WriteRules>) -> IgnoreRules {
         self.access = Some(access);

@@ -179,7 +179,7 @@ impl Reading<'_> {
     }
 }
 
-/// A pattern that ends with `/` means all that is beneath.
+/// Makes a pattern that ends with `/` match everything beneath.
 fn with_all_beneath(pattern: &[u8]) -> Vec<u8> {
     let mut pattern = pattern.to_vec();
     if pattern.ends_with(b"/") {

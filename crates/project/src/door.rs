@@ -216,7 +216,7 @@ impl Project {
         }
     }
 
-    /// The state of the session as JSON that another one can be opened with.
+    /// Returns the state of the session as JSON, with which another one can be opened.
     pub fn export_state(&self) -> Result<Value> {
         self.session.export_state()
     }

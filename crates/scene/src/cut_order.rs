@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// A plate of 100 by 60 with bores of radius 5 on the left and 8 on the right, and a disc beside it.
+    /// Makes a plate of 100 by 60 with bores of radius 5 on the left and 8 on the right, and a disc beside it.
     fn plate() -> Scene {
         let mut scene = Scene::new();
         let plate = "M 0 0 H 100 V 60 H 0 Z M 25 30 A 5 5 0 1 0 15 30 A 5 5 0 1 0 25 30 Z \

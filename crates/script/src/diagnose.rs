@@ -199,7 +199,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     Ok(facts)
 }
 
-/// Whether the parser counts a name as declared twice that ECMAScript does not, for a function that is one of the two:
+/// Returns true if the parser counts a name as declared twice that ECMAScript does not, for a function that is one of the two:
 ///
 /// - a function in a block, which the parser takes for one of the scope around it. In sloppy code the function stays in its block where
 ///   that scope has the name already (B.3.2).
@@ -241,7 +241,7 @@ fn is_no_redeclaration(semantic: &Semantic<'_>, found: &OxcDiagnostic) -> bool {
     })
 }
 
-/// Whether a `var` declares what begins at a place: a name, or the pattern that has the name.
+/// Returns true if a `var` declares the name at a place, or the pattern that has the name.
 fn is_var(semantic: &Semantic<'_>, place: u32) -> bool {
     let nodes = semantic.nodes();
     let declarator = nodes.iter().find(

@@ -19,7 +19,7 @@ pub(super) fn foreign_syntax(text: &str, at: usize) -> Option<String> {
         .or_else(|| operator(text, at).map(str::to_owned))
 }
 
-/// Markup as in JSX and SVG.
+/// Returns a hint for markup as in JSX and SVG.
 fn markup(line: &str, rest: &str) -> Option<String> {
     let (_, inside) =
         line.split_once('<').filter(|_| rest.starts_with('<') || line.trim_start().starts_with('<'))?;

@@ -506,7 +506,7 @@ impl Area {
     }
 }
 
-/// The name of a snapshot is the hash at its end.
+/// Returns the name of a snapshot, which is the hash at its end.
 fn name_of(bytes: &[u8]) -> String {
     bytes[bytes.len().saturating_sub(NAME_BYTES)..].iter().map(|byte| format!("{byte:02x}")).collect()
 }

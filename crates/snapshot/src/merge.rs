@@ -458,7 +458,8 @@ impl Merge<'_> {
         }
     }
 
-    /// An entry of the fork as it is made in the workspace: with the owner of what it replaces, and the time of the merge.
+    /// Returns an entry of the fork as it is made in the workspace: with the owner of the entry that it replaces, and the time of
+    /// the merge.
     fn adapted(&self, theirs: &Entry, ours: Option<&Entry>) -> Entry {
         let mut after = theirs.clone();
         if theirs.node != Node::Folder {

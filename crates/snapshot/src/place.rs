@@ -319,7 +319,8 @@ fn is_of_the_source(cause: &io::Error) -> bool {
         || cause.raw_os_error() == Some(Errno::IO.raw_os_error())
 }
 
-/// The limit is for the size on disk; a file with holes may be much larger, as long as it is hashed within seconds.
+/// Returns true if a file is over the limit, which is for the size on disk; a file with holes may be much larger, as long as it
+/// is hashed within seconds.
 fn is_too_large(stat: &Stat, limits: &Limits) -> bool {
     const MAX_SPARSE: u64 = 16 << 30;
     let size = i128::from(stat.st_size) as u64;

@@ -31,7 +31,7 @@ impl Contents {
         }
     }
 
-    /// The same, shared and not copied.
+    /// Returns the bytes, shared and not copied.
     pub(super) fn shared_bytes(&self) -> Bytes {
         match self {
             Contents::Plain(text) => text.as_bytes().clone(),

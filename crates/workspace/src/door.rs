@@ -56,7 +56,7 @@ impl Workspace {
         self.session.host.answer(question, answer_json);
     }
 
-    /// The reads of the session as JSON.
+    /// Returns the reads of the session as JSON.
     pub fn export_state(&self) -> Result<Value> {
         self.session.reads.service().export()
     }

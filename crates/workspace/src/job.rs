@@ -44,7 +44,7 @@ impl Job {
         self.call.answered_by
     }
 
-    /// The transactions in whose verification the call is made.
+    /// Returns the transactions in whose verification the call is made.
     pub(crate) fn within(&self) -> Vec<String> {
         self.arguments.texts("within")
     }

@@ -127,12 +127,12 @@ impl Session {
         lock(&self.drafts)
     }
 
-    /// The transactions whose files are in place.
+    /// Locks the transactions whose files are in place.
     pub(crate) fn in_place(&self) -> MutexGuard<'_, ByNumber<Box<Held>>> {
         lock(&self.in_place)
     }
 
-    /// The number of a new transaction.
+    /// Returns the number of a new transaction.
     pub(crate) fn next_number(&self) -> u64 {
         self.last_number.fetch_add(1, Ordering::Relaxed) + 1
     }

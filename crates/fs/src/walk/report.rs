@@ -150,7 +150,7 @@ impl Interrupt<'_> {
         Interrupt { cancelled: &|| false, deadline: None }
     }
 
-    /// Returns the event that ends the search now; `None` to go on. Cancellation counts before the deadline.
+    /// Returns the event that ends the search now; `None` to continue. Cancellation counts before the deadline.
     pub fn check(&self) -> Option<Interrupted> {
         if (self.cancelled)() {
             Some(Interrupted::Cancelled)

@@ -28,7 +28,7 @@ pub(super) struct Added {
 }
 
 impl Appending {
-    /// Begins without records, to be written behind the record that the journal and its chain end with.
+    /// Begins without records, to be written after the record that the journal and its chain end with.
     pub(super) fn new(start: u64, chain: Chain) -> Self {
         Appending { start, buffer: Vec::new(), chain, blobs: Vec::new(), last_head_at: 0 }
     }
@@ -66,7 +66,7 @@ impl Appending {
         BlobPlace { at, body_bytes: body.len(), body: ContentHash::of(body) }
     }
 
-    /// Writes the records, cutting off the remains of a failed write behind the last record.
+    /// Writes the records, cutting off the remains of a failed write after the last record.
     pub(super) fn write(self, file: &dyn OpenFile, sync: bool) -> Result<Added> {
         let start = self.start;
         let written =

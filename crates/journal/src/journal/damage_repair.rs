@@ -1,6 +1,6 @@
 //! Detection and repair of a damaged journal.
 //!
-//! An interrupted write leaves a part of one write behind the last record, and nothing that anybody relied on. All
+//! An interrupted write leaves a part of one write after the last record, and nothing that anybody relied on. All
 //! else is damage: whole records behind bytes that cannot be read, or less than was synced once. Then all whole
 //! records are read (`salvage.rs`), and the next writer writes them to a new journal and keeps the damaged one.
 

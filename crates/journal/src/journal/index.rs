@@ -6,7 +6,7 @@
 //! segment 0  u64       the length of the segment, little-endian
 //!         8  16 bytes  the name of the journal
 //!        24  u64       the offset in the journal at which it begins: the end of the segment before
-//!        32  u64       the offset behind the last record that it has
+//!        32  u64       the offset after the last record that it has
 //!        40  u64       the offset of the head of that record
 //!        48  32 bytes  that head
 //!        80            all transactions but the last: their number, their length, each as `put_entry` writes it
@@ -48,7 +48,7 @@ const MAX_INDEX_BYTES: u64 = 1 << 30;
 /// it is too late to read the journal instead.
 const FORMAT: &[u8; 8] = b"segment2";
 
-/// The bytes behind the blobs of a segment.
+/// The bytes after the blobs of a segment.
 const TAIL_BYTES: usize = FORMAT.len() + HASH_BYTES;
 
 /// The bytes before the transactions of a segment, as drawn at the top of this file.
@@ -227,7 +227,7 @@ struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// Takes the next segment; `None` where there is none, or one that is torn, of another journal, or not the next.
+    /// Takes the next segment; `None` if there is none, or if it is torn, of another journal, or not the next one.
     fn next(rest: &mut &'a [u8], name: &[u8; 16], known: IndexEnd) -> Option<Segment<'a>> {
         let u64_at = |at: usize| Some(u64::from_le_bytes(rest.get(at..at + 8)?.try_into().ok()?));
         let length = usize::try_from(u64_at(0)?).ok()?;

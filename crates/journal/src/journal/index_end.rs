@@ -5,7 +5,7 @@
 pub(super) struct IndexEnd {
     /// The length of the index.
     pub(super) bytes: u64,
-    /// The offset behind the last record of the journal that it has.
+    /// The offset after the last record of the journal that the index has.
     pub(super) journal: u64,
     /// The number of transactions that it has.
     pub(super) entries: usize,

@@ -65,7 +65,7 @@ pub(crate) struct Journal {
     view: View,
     /// The identity of the file that was read; `None` when there was none.
     identity: Option<FileIdentity>,
-    /// The offset behind the last record that was read.
+    /// The offset after the last record that was read.
     end: u64,
     chain: Chain,
     /// The last head that was read, to see whether it is still there.
@@ -270,7 +270,7 @@ impl Journal {
         }
     }
 
-    /// Opens the file, created where it is missing, with nothing behind the last record. Only valid under the
+    /// Opens the file, created if it is missing, with nothing after the last record. Only valid under the
     /// lock, and after a refresh under the same lock.
     fn open_to_append(&mut self, state: &Arc<dyn Folder>, sync: bool) -> Result<Box<dyn OpenFile>> {
         let name = OsStr::new(NAME);

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! Numbers are little-endian; a hash is the first bytes of BLAKE3. Since every record is chained to the one before,
-//! the remains of an interrupted write behind the last good record can never be taken for a record, even if they
+//! the remains of an interrupted write after the last good record can never be taken for a record, even if they
 //! once were one.
 
 use scenewright_fs::ContentHash;

@@ -1,6 +1,6 @@
 //! Recovery of the records of a journal whose chain is broken.
 //!
-//! The scan goes on behind the break and finds records by their own evidence:
+//! The scan continues after the break and finds records by their own evidence:
 //!
 //! 1. A head that is chained to the record before it is right, also where its body is damaged.
 //! 2. A damaged head is rebuilt from its body when the chain at its end, which is known, proves it.
@@ -59,7 +59,7 @@ pub(super) enum Piece {
     Gap,
 }
 
-/// The findings behind the break.
+/// The findings after the break.
 #[derive(Debug)]
 pub(super) struct Salvaged {
     pub pieces: Vec<Piece>,

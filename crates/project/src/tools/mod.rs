@@ -36,7 +36,7 @@ use scenewright_tools::table::{Effect, Lane, find};
 pub(crate) use self::render::default_picture;
 pub(crate) use self::table::{Handler, TOOLS};
 
-/// The longest wait of a call for a process that is committing, before it goes on with the files as they are. Calls
+/// The longest wait of a call for a process that is committing, before it continues with the files as they are. Calls
 /// about texts do not wait.
 const OTHERS_WAIT: Duration = Duration::from_secs(1);
 

@@ -46,7 +46,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Shows the drawing on a sheet, another one where there is none of that name yet. Returns its position. The first one may be
+    /// Shows the drawing on a sheet, which is made if there is none of that name. Returns its position. The first one may be
     /// centred and scaled by what is drawn; the others need their centre, and have the scale of the drawing.
     pub fn set_sheet(&mut self, name: &str, page: Page, scale: Option<f64>) -> Result<usize, SceneError> {
         NamedPage::check_name(name)?;
@@ -178,7 +178,7 @@ impl Scene {
         (count > 1).then(|| format!("{}/{count}", page + 1))
     }
 
-    /// Returns the title block of a sheet, with the number of the sheet where it has none of its own.
+    /// Returns the title block of a sheet, with the number of the sheet if no number is given.
     fn title_block(&self, page: usize) -> Option<TitleBlock> {
         self.entities_below(ROOT).filter(|id| self.sheet_of(*id) == Some(page)).find_map(|id| {
             match self.entity(id).annotation.as_ref()?.source.as_ref()? {
@@ -191,7 +191,7 @@ impl Scene {
         })
     }
 
-    /// Returns a title block with the number of its sheet, where there are several and it has none of its own.
+    /// Returns a title block with the number of its sheet, if there are several sheets and no number is given.
     pub(super) fn numbered(&self, block: &TitleBlock, page: usize) -> TitleBlock {
         let sheet = match self.number_of_sheet(page) {
             Some(number) if block.sheet.trim().is_empty() => number,

@@ -14,7 +14,7 @@ const MAX_BYTES: usize = 64 << 20;
 #[derive(Debug, Default)]
 pub struct Assets {
     read: RefCell<BTreeMap<String, AssetFile>>,
-    /// The paths that no file was read for: a script may go on without it.
+    /// The paths without a file: a script may continue without one.
     refused: RefCell<BTreeSet<String>>,
 }
 

@@ -49,7 +49,7 @@ pub fn scene_changes(old: Option<&Scene>, new: &Scene) -> SceneChanges {
     SceneChanges { names, drawing }
 }
 
-/// One line for each thing that changed, the most general first. `compares` is false where there was no scene before,
+/// Returns a line for each thing that changed, the most general first. `compares` is false where there was no scene before,
 /// whose unit or page could have been another.
 fn drawing_lines(old: &Scene, new: &Scene, names: &Difference, compares: bool) -> Vec<String> {
     let mut lines = Vec::new();

@@ -27,7 +27,7 @@ pub(super) fn straighten_all(character: char) -> impl Iterator<Item = char> {
     iter::repeat_n(plain, count)
 }
 
-/// A letter taken apart into its base and its marks; other characters stay whole.
+/// Yields the base and the marks of a letter; other characters stay whole.
 pub(super) fn decompose(character: char) -> impl Iterator<Item = char> {
     iter::once(character).nfd()
 }

@@ -42,13 +42,13 @@ const MAX_WORDS: usize = 9;
 enum Word {
     /// There is more of it: `rest`. Real comments seldom name the rest of a file or a function.
     Remainder,
-    /// It is there: `existing`. Real headings name existing things.
+    /// The code is there: `existing`. Real headings name existing things.
     Existing,
-    /// It is there as it was: `unchanged`.
+    /// The code is as it was: `unchanged`.
     Unmodified,
-    /// It was there, in words that comments about code hardly use: `bisheriger`.
+    /// The code was there before, in words that comments about code hardly use: `bisheriger`.
     Former,
-    /// It is named, but real comments name it as well: `previous`, `original`, `other`.
+    /// The code is named, but in words that real comments use too: `previous`, `original`, `other`.
     Other,
     /// The code itself.
     Code,
@@ -56,15 +56,15 @@ enum Word {
     Unit,
     /// Kinds of code, which real headings name too.
     Kind,
-    /// It stays as it is.
+    /// The code stays as it is.
     Stays,
-    /// It goes on, or stays, as a sentence about code says it: `continues`.
+    /// The code continues or stays, in the words of a sentence about code: `continues`.
     GoesOn,
     /// The time to compare with: `before`.
     Before,
-    /// It stays as it is, in words that say nothing else: `wie bisher`.
+    /// The code stays as it is, in words with no other meaning: `wie bisher`.
     Unchanged,
-    /// It is left out.
+    /// The code is left out.
     Omitted,
     /// The reason of leaving something out.
     Brevity,
@@ -472,7 +472,7 @@ impl Phrase {
         Some(())
     }
 
-    /// Returns true for a comment that says by itself that code was left out.
+    /// Returns true for a comment that alone says that code was left out.
     fn stands_for_code(&self) -> bool {
         // `Unchanged lines are skipped` says what code does.
         let is_of_code = self.is_unmodified && self.is_omitted && !self.has_remainder;

@@ -156,7 +156,7 @@ pub(super) fn not_a_folder(place: &SearchPlace) -> Error {
     Error::new(Kind::InvalidInput, message).with_hint("Give the folder that it is in, or read the file.")
 }
 
-/// Enters the folders that a pattern begins with; `None` where there are none such, or they are skipped.
+/// Enters the folders that a pattern begins with; `None` if they are missing or skipped.
 fn enter_all(
     root_set: &RootSet,
     start: WalkStart,

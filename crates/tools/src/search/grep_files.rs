@@ -97,7 +97,7 @@ pub struct GrepFilesResult {
     pub total_matches: u64,
     /// True when there is more than is answered.
     pub truncated: bool,
-    /// The offset at which to go on, where there is more.
+    /// The offset at which to continue, if there is more.
     pub next_offset: Option<usize>,
     /// The counts of entries that were left out on purpose.
     pub skipped: Skipped,

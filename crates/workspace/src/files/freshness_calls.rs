@@ -82,7 +82,7 @@ fn located(session: &Session, arguments: &Arguments) -> Result<Target> {
     Target::locate(&session.paths, arguments.text("path"))
 }
 
-/// The file as the session last saw it.
+/// Returns the file as the session last saw it.
 fn seen<'a>(session: &Session, target: &'a Target) -> Result<SeenFile<'a>> {
     let Current::Present(state) = current(session, target)? else {
         return Err(Error::new(Kind::NotFound, "File does not exist.").in_file(&target.shown));

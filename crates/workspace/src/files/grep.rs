@@ -399,7 +399,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Returns which part of all is shown, the totals, and where to go on; empty where all is shown and nothing is counted.
+    /// Returns the shown part, the totals, and the offset at which to continue; empty if all is shown and nothing is counted.
     fn text(&self) -> String {
         if self.shown == 0 || (!self.truncated && self.offset == 0 && !self.is_count) {
             return String::new();

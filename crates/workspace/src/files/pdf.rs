@@ -125,7 +125,7 @@ fn build_answer(target: &Target, read: PdfPages, size: u64, reminder: Option<Str
     done
 }
 
-/// Formats the text of the pages, and how to go on.
+/// Formats the text of the pages, and how to continue.
 fn listing(pages: &[PdfPage], total: usize, is_drawn: bool) -> String {
     let mut text = String::new();
     for page in pages {

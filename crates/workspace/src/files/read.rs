@@ -205,7 +205,7 @@ fn format_line(line: &SlicedLine) -> std::borrow::Cow<'_, str> {
     }
 }
 
-/// Formats the lines with their numbers, and how to go on.
+/// Formats the lines with their numbers, and how to continue.
 fn listing(slice: &LineSlice, size: u64) -> String {
     if size == 0 || slice.total_lines == 0 {
         return "The file exists and is empty.".to_owned();

@@ -17,7 +17,7 @@ pub(super) struct Row {
     pub what_to_do: &'static str,
 }
 
-/// Makes a row; a code of 0 is none.
+/// Makes a row; a code of 0 stands for no code.
 pub(super) const fn row(
     tool: &'static str,
     code: u8,

@@ -151,7 +151,8 @@ impl<'a> Guarding<'a> {
         Ok(())
     }
 
-    /// Returns the contents of a snapshot that the store should have and has lost. Where none of its files is gone, nothing is compared.
+    /// Returns the contents of a snapshot that the store should have and has lost. If no file of the store is missing, nothing is
+    /// compared.
     pub(super) fn lost_contents(&self, tree: &Tree) -> Result<HashSet<ContentHash>> {
         if !self.area.store().has_lost_files() {
             return Ok(HashSet::new());

@@ -145,7 +145,7 @@ fn changes_of(guarding: &Guarding<'_>, marker: &Marker) -> Result<(Vec<Change>, 
     .in_file(first))
 }
 
-/// Returns true for a path of which a snapshot says nothing: in an ignored folder, over the limit or unreadable.
+/// Returns true for a path that a snapshot does not cover: in an ignored folder, over the limit or unreadable.
 fn is_hidden(tree: &Tree, spot: &Spot) -> bool {
     let mut here = Some(spot.clone());
     while let Some(spot) = here {
@@ -157,7 +157,7 @@ fn is_hidden(tree: &Tree, spot: &Spot) -> bool {
     false
 }
 
-/// A socket or device of the command is gone with its overlay, and one in the folders stays.
+/// Returns false for a socket or device: one of the command is gone with its overlay, and one in the folders stays.
 fn can_be_made(change: &Change) -> bool {
     let is_special = |node: &Node| matches!(node, Node::NotCovered(NotCovered::Socket | NotCovered::Device));
     ![&change.before, &change.after].into_iter().flatten().any(|entry| is_special(&entry.node))

@@ -23,7 +23,7 @@ pub(super) struct Spline {
 type Weighted = [f64; 3];
 
 impl Spline {
-    /// Returns the curves of the spline after its first point; `None` for one that is none.
+    /// Returns the curves of the spline after its first point; `None` if it is not a valid spline.
     pub(super) fn segments(&self) -> Option<(Point, Vec<Segment>)> {
         let (degree, count) = (self.degree, self.controls.len());
         let is_spline = (1..=MAX_DEGREE).contains(&degree)

@@ -122,7 +122,7 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// Returns true where another section follows: files that were put one behind the other are one drawing.
+    /// Returns true where another section follows: files that were joined end to end are one drawing.
     fn begins_section(&self) -> bool {
         let mut ahead = Lines { rest: self.rest, number: 0 };
         let mut is_next =

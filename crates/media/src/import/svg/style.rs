@@ -13,7 +13,7 @@ pub(super) enum Paint {
     Color(Color),
     /// The colour of the element that is painted, whichever element says so.
     Current,
-    /// The id of a gradient or a pattern, and the paint in its place where there is none.
+    /// The id of a gradient or a pattern, and the paint to use if it is missing.
     Server(String, Box<Paint>),
     /// The paint of the area, or of the line, of the shape that a marker is on.
     ContextFill,

@@ -12,7 +12,7 @@ const DEFAULT_ROWS: usize = 100;
 /// The most bytes of one text in the answer: the data of a path.
 const MAX_TEXT_LEN: usize = 4_000;
 
-/// A value with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
+/// Returns a value with every long list cut and counted: an entity may have 100,000 points, and an answer may not.
 pub(super) fn shortened(value: Value) -> Value {
     const MAX_ELEMENTS: usize = 100;
     match value {
@@ -30,7 +30,7 @@ pub(super) fn shortened(value: Value) -> Value {
     }
 }
 
-/// An entity whose large outline is counted: only its first vertices are shown, beside their number.
+/// Returns an entity whose large outline is counted: only its first vertices are shown, beside their number.
 pub(super) fn counted(mut entity: Value) -> Value {
     const MAX_VERTICES: usize = 24;
     const MAX_HOLES: usize = 24;

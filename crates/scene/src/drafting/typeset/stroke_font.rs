@@ -111,7 +111,7 @@ impl StrokeFont {
 }
 
 impl StrokeGlyph {
-    /// The box in the place of a character that a font lacks.
+    /// Returns the box that is drawn for a character that a font lacks.
     fn missing() -> StrokeGlyph {
         let corners = [(2.0, 0.0), (14.0, 0.0), (14.0, CAP_HEIGHT), (2.0, CAP_HEIGHT), (2.0, 0.0)];
         StrokeGlyph { advance: 16.0, strokes: vec![corners.map(|(x, y)| Point::new(x, y)).to_vec()] }
@@ -126,7 +126,7 @@ impl StrokeGlyph {
     }
 }
 
-/// Reads a file of glyphs; a line that is none is passed over.
+/// Reads a file of glyphs; other lines are passed over.
 fn parse(text: &str) -> BTreeMap<char, StrokeGlyph> {
     text.lines().filter_map(parse_glyph).collect()
 }

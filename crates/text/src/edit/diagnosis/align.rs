@@ -35,7 +35,7 @@ const OTHER_LINE: i32 = -4;
 /// An empty line is hardly meant by one with text.
 const EMPTY_FOR_TEXT: i32 = -8;
 const ONLY_IN_TEXT: i32 = -6;
-/// A text that goes on where the file ends has no other place for its lines.
+/// Lines of the text after the end of the file cost little: there is no other place for them.
 const BEYOND_THE_END: i32 = -1;
 /// The first line of a gap, and each further one: a long part that was left out is one mistake.
 const ONLY_IN_FILE: i32 = -4;

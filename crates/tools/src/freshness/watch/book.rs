@@ -72,7 +72,7 @@ impl Book {
         }
     }
 
-    /// The reason to poll a file; `None` when the system reports all that happens to it.
+    /// Returns the reason to poll a file; `None` when the system reports everything that happens to it.
     pub(super) fn why_polled(&self, path: &Path) -> Option<String> {
         self.folders.why_polled(&folders_on_the_way(&self.roots, path))
     }
