@@ -25,7 +25,7 @@ const MORE_CALLS = 4
 const STOP_AFTER_MS = 30_000
 const INSTANCES = 20_000
 
-/** What one more call of the job costs, and the area that results. */
+/** The cost of one more call of the job, and the resulting area. */
 async function ours(job) {
   const { ms, logs } = await costOfOneMore((times) => scriptOf(job, times), ROUNDS, MORE_CALLS)
   return { ms, area: Number(logs[0]) }

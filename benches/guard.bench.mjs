@@ -65,7 +65,7 @@ const git = (...args) => {
 const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
 
 fill(root)
-// What was just written is read once more by the second snapshot; a tree at rest is what people have.
+// The second snapshot reads files that were just written again; people have trees at rest.
 await new Promise((resolve) => setTimeout(resolve, 300))
 const treeBytes = sizeOf(root)
 const workspace = await Workspace.open({ root, historyDir: stateDir })

@@ -17,14 +17,14 @@ function residentBytes() {
   return process.memoryUsage().rss
 }
 
-/** What another process needs to read the last row, the start of the process not counted. */
+/** The time that another process needs to read the last row, without the start of the process. */
 function reopened(root) {
   const program = [process.execPath, [fileURLToPath(import.meta.url), '--reopen', root], { encoding: 'utf8' }]
   return JSON.parse(execFileSync(...program))
 }
 
 async function reopen(root) {
-  // What loads the native half is not the history's: another project does, which has none.
+  // Loading the native half is not counted: another project, without a history, does it before.
   await withProject({ main: MAIN }, async (project) => void must(await project.history(), 'ok'))
   const before = process.memoryUsage().rss
   const project = await Project.open({ root })

@@ -81,7 +81,7 @@ const cpuSeconds = (pid) =>
     return sum + (stat ? (Number(stat[11]) + Number(stat[12])) / TICKS_PER_S : 0)
   }, 0)
 
-/** What one worker takes: with no session, with many, and for an edit. */
+/** The memory and the time of one worker: with no session, with many, and for an edit. */
 async function sizes() {
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-hosted-'))
   const worker = await startWorker(folder)

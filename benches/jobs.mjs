@@ -1,4 +1,4 @@
-// What is measured: the same work as a project and as one classic script with host functions.
+// The measured jobs: the same work as a project and as one classic script with host functions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -53,7 +53,7 @@ export const RUNS = [
 /** Code that is checked by its result, which must be true. */
 const checked = (name, code) => scriptJob(name, 9, `${CIRCLE}${code}if (!done) throw new Error('wrong')\n`)
 
-/** What scripts do besides drawing, each by itself. */
+/** Work of scripts besides drawing, each kind alone. */
 export const LANGUAGE = [
   scriptJob(
     '5,000 const declarations',

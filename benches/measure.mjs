@@ -1,4 +1,4 @@
-// What the measurements share: medians, scratch projects, a table.
+// Helpers of all measurements: medians, scratch projects, a table.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -32,7 +32,7 @@ const WAYS = {
   async ours(path, { from, to }, folder) {
     const { Workspace } = await import('../index.mjs')
     const workspace = await Workspace.open({ root: folder, historyDir: `${folder}-state`, readFirst: 'off' })
-    // What is loaded once does not count, nor the room for the largest patch that an answer can have.
+    // Code that is loaded once does not count, nor the room for the largest patch of an answer.
     await workspace.edit({ path: 'small.txt', oldText: 'x', newText: 'y', replaceAll: true })
     return async () => {
       const result = await workspace.edit({ path, oldText: from, newText: to, replaceAll: true })

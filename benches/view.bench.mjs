@@ -258,7 +258,7 @@ async function editToPicture(browser, count) {
   }
 }
 
-/** What a page and its server hold after some commits, in MB: the heap of the page, and all of the server. */
+/** The memory of a page and its server after some commits, in MB: the heap of the page, and all of the server. */
 async function memoryOver(browser, commits) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-view-'))
   writeFileSync(join(dir, 'scene.code.js'), sceneOf(500))

@@ -100,7 +100,7 @@ const STEPS = {
 async function tryNext(folder) {
   const build = [process.execPath, join('node_modules', 'next', 'dist', 'bin', 'next'), 'build']
   await runIn(folder, build, { env: { NEXT_TELEMETRY_DISABLED: '1' }, maxMs: MAX_MS })
-  // What is traced must be enough: nothing of the folder that it was built in may help.
+  // The traced files must be enough: nothing in the folder of the build may help.
   const away = `${folder}-standalone`
   rmSync(away, { recursive: true, force: true })
   cpSync(join(folder, '.next', 'standalone'), away, { recursive: true, verbatimSymlinks: true })

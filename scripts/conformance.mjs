@@ -33,7 +33,7 @@ const SEEN = 48
 /** The longest that an import may take: a file counts as refused after that. */
 const TIME_MS = 60_000
 
-/** What a scene does not hold: pictures, texts, filters and blend modes. Drawings in images are held. */
+/** Things that a scene cannot hold: pictures, texts, filters and blend modes. It can hold drawings in images. */
 const NOT_HELD =
   /<text\b|<tref\b|<filter\b|mix-blend-mode|isolation|background-color|<image\b(?![^>]*href="data:(image\/svg\+xml|;base64))/
 
@@ -180,7 +180,7 @@ async function resvg() {
         frame = frameOf(original)
         expected = pixelsOfPicture(files.read(picture))
       } catch {
-        // What resvg itself does not draw is no drawing to compare with.
+        // If resvg draws nothing itself, there is nothing to compare with.
         continue
       }
       counts.files += 1

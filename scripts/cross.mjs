@@ -19,7 +19,7 @@ export const OLDEST_GLIBC = '2.28'
  */
 export const MUSL_FLAGS = '-C target-feature=-crt-static -C link-arg=-dynamic'
 
-/** What Cargo is asked for: the addon and the runner, which a package of a platform has. */
+/** The targets of the Cargo build: the addon and the runner, which a package of a platform has. */
 export const BINARIES = ['--package', 'scenewright', '--package', 'scenewright-executable', '--lib', '--bins']
 
 /** The name that Rust has for a platform. */

@@ -22,7 +22,7 @@ const PUBLISHED = 'published'
 /** Tag of the commit of the last patch. Commits after it are not saved yet. */
 const SAVED = 'saved'
 
-/** What a registry adds to a package, or needs alone. */
+/** Files that a registry adds to a package, or that only it needs. */
 const NOT_SOURCE = new Set(['.cargo-ok', '.cargo_vcs_info.json', 'Cargo.lock', 'Cargo.toml.orig'])
 
 /** Upstream's format, to which `cargo fmt` holds these crates as well: Cargo counts them to the checkout. */

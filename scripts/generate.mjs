@@ -14,7 +14,7 @@ import { SHEETS, writeSheets } from './sheets.mjs'
 import { isProgram, main, ROOT, run, printStep, StepError } from './support.mjs'
 import { WIRE_TYPES, writeWireTypes } from './wire-types.mjs'
 
-/** What is generated: by which tests of which crate or by which function, and where it is. */
+/** The generated files: the tests of a crate or the function that write them, and their paths. */
 const GENERATED = {
   'wire-types': { write: writeWireTypes, paths: [WIRE_TYPES] },
   'output-schemas': { write: writeOutputSchemas, paths: [OUTPUT_SCHEMAS] },

@@ -29,7 +29,7 @@ export const STAGE = join(ROOT, 'target', 'package')
 /** Platforms that a release is made for. A test holds them to `ts/platform.ts`. */
 export const PLATFORMS = readdirSync(join(ROOT, 'npm')).sort()
 
-/** What is smaller is not worth the time to compress it again. */
+/** Smaller files are not worth the time to compress them again. */
 const MIN_SQUEEZED_BYTES = 1_000_000
 
 /**
@@ -109,7 +109,7 @@ function stagePlatform(platform, repository) {
   for (const path of [join(source, 'README.md'), ...(binariesOf(platform) ?? []), join(ROOT, 'LICENSE')]) {
     copyFileSync(path, join(folder, basename(path)))
   }
-  // What the binaries were made of, for a checkout that would rather not compile them.
+  // The hash of the sources of the binaries, for a checkout that would rather not compile them.
   const published = { ...stampPackage(manifest, repository), sources: sourceHash() }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   return folder

@@ -4,7 +4,7 @@
 //   node scripts/platforms.mjs [STEP ...]        all steps, or these; a step may be repeated
 //   node scripts/platforms.mjs --install STEP    also installs what the step needs (apt-get, pip; as root)
 //
-// What a step needs and cannot be had is said, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
+// If something that a step needs is missing, it is named, and the step is skipped. Compiled files go to SCENEWRIGHT_PLATFORMS, else to
 // target/platforms.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -75,7 +75,7 @@ const STEPS = {
   },
 }
 
-/** What a step needs: a program, a file; and the command that brings it. */
+/** The needs of a step: a program or a file, and the command that installs it. */
 function program(name, install) {
   return { name, install, isThere: () => Boolean(which(name)) }
 }

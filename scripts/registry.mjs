@@ -93,7 +93,7 @@ export class Registry {
       YARN_CACHE_FOLDER: join(cache, 'yarn'),
       // Yarn 4 keeps there what a registry said, by its host without the port: that of the rehearsal before would be asked.
       YARN_GLOBAL_FOLDER: join(cache, 'yarn-global'),
-      // What was published a minute ago is what is tried.
+      // The packages to try were published a minute ago.
       YARN_NPM_MINIMAL_AGE_GATE: '0',
       YARN_ENABLE_GLOBAL_CACHE: 'false',
       YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',

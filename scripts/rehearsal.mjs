@@ -75,7 +75,7 @@ export async function rehearse({ keep = false, repository } = {}) {
   return steps.report()
 }
 
-/** What was done, how long it took, and what failed. */
+/** The steps, their durations and the failures. */
 class Steps {
   #failed = 0
   #passed = 0

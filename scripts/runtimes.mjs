@@ -18,7 +18,7 @@ const EXE = process.platform === 'win32' ? '.exe' : ''
 /** How long the tests of one runtime may take. */
 const MAX_MS = 3_600_000
 
-/** What most users do. The others hold answers to deadlines, or read what only Node knows of its process. */
+/** The tests of the usual calls. The others hold answers to deadlines, or read facts that only Node knows about its process. */
 const MAIN_TESTS = [
   'drawings',
   'edits',

@@ -7,10 +7,10 @@ import { gunzip } from 'node:zlib'
 
 const MB = 1_000_000
 
-/** What a user waits for: one package of a platform. */
+/** The download of a user: one package of a platform. */
 const MAX_TARBALL_BYTES = 12 * MB
 
-/** What a user's disk holds: the package and that of the platform. */
+/** The size on a user's disk: the package and the one of the platform. */
 const MAX_INSTALLED_BYTES = 30 * MB
 
 /** The sizes of tarballs, packed and unpacked. */
@@ -37,7 +37,7 @@ export function table(sizes) {
   return `  ${'tarball'.padEnd(44)} ${'packed'.padStart(9)} ${'unpacked'.padStart(9)}\n${rows.join('')}`
 }
 
-/** What is larger than it may be, a sentence each. */
+/** The sizes over their bounds, a sentence each. */
 export function overBounds(sizes) {
   const platforms = sizes.filter(({ binaries }) => binaries)
   const own = sizes.find(({ name }) => /^scenewright-\d/.test(name))

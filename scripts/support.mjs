@@ -1,4 +1,4 @@
-// What all scripts share. Only Node's own modules: these scripts run before anything is installed.
+// Helpers of all scripts. They import only Node's own modules: these scripts run before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, renameSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

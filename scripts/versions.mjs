@@ -29,7 +29,7 @@ export function versionPlaces() {
   ]
 }
 
-/** What keeps this checkout from being published with the address of a repository, a sentence each. */
+/** The obstacles to publishing this checkout with the address of a repository, a sentence each. */
 export function obstacles(repository) {
   const manifest = stampPackage(json('package.json'), repository)
   const { version } = manifest

@@ -228,7 +228,7 @@ async function edit(
     )
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown
-    // What the refusal shows may be given in the next call.
+    // The anchors that the refusal shows may be given in the next call.
     if (file?.path !== undefined) shown.remember(file.path, rowsIn(thrown.message, file.lines), true)
     return thrown.envelope ?? toolRefusal(thrown.kind, thrown.message)
   }
@@ -436,7 +436,7 @@ function anchorsIn(given: unknown, lines: readonly string[]): { readonly first: 
     anchor(secondLine, secondHash) ??
     (rows.length > 1 && other ? (anchor(other[3], other[4]) ?? anchor(other[1], other[2])) : first)
   if (first === undefined || last === undefined || copied.includes(null)) {
-    // What is there is shown, with its anchors, so that nothing need be read for the next call.
+    // The present lines are shown with their anchors, so that the next call needs no Read.
     const numbers = [...text.matchAll(/(?<![0-9a-z])\d{1,7}(?![0-9a-z])/gi)].map(([number]) => Number(number))
     const [from, to] = [numbers[0], numbers.at(-1)]
     throw new Refused(
@@ -519,7 +519,7 @@ function rangeOf(first: Anchor, last: Anchor, now: FileNow): number {
     .rivals(span)
     .filter(({ before, end }) => best === undefined || end < best.line || before >= best.line + span)
   const rival = left.reduce((most, { before, end }) => Math.max(most, context.score(before, end)), second?.score ?? 0)
-  // Of two that touch, one was put beside the other.
+  // If two places touch, one was put beside the other.
   const isBeside = scored.some((one) => one !== best && Math.abs(one.line - (best?.line ?? 0)) <= span + 1)
   // Where all lines next to it are there twice, a block was copied, and either may be meant.
   const isCopied = found.filter((line) => context.isNextTo(line - 1, line + span)).length > 1

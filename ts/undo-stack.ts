@@ -31,11 +31,11 @@ export async function undoStackOf(
       if (row.undoesCommitId === undefined) {
         isBehindChange = true
         if (at >= 0) found.set(row.commitId, row)
-        // What changed other files of the folder, undo without an id passes by.
+        // Undo without an id passes over commits that changed other files of the folder.
         if (!row.undone && !row.ofFolder && isOwn(row) && undo.length < limit) undo.push(row)
         continue
       }
-      // What was undone by a redo is an undo, and no change that could be made again.
+      // A redo reverses an undo, which is no change that could be made again.
       if (at >= 0) undone.splice(at, 1)
       if (!isBehindChange && !row.undone) undone.push(row.undoesCommitId)
     }

@@ -326,7 +326,7 @@ export class ExportDialog {
   }
 
   #complain(words: string): void {
-    // What was asked before is another file.
+    // The previous request was for another file.
     clearTimeout(this.#timer)
     this.#asked.abort()
     this.#preview = undefined

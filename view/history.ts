@@ -153,7 +153,7 @@ export class History {
 
   /** Makes a change to the project, and reports the outcome. */
   async #act(tool: 'undo' | 'redo' | 'restore', call: () => Promise<Answer>, done: string): Promise<void> {
-    // Who presses Ctrl+Z twice means two changes, also where the first still runs.
+    // Pressing Ctrl+Z twice means two changes, even while the first still runs.
     await this.#store.idle()
     this.#store.set({ isBusy: true, reverted: undefined })
     const what = { undo: 'Undo was not possible', redo: 'Redo was not possible', restore: 'It could not be restored' }[

@@ -127,7 +127,7 @@ class View {
         // The server may be another one, with other projects.
         if (isConnected && this.#store.state.connection === 'lost') {
           this.#projects.refresh()
-          // What was not possible without a server is now.
+          // Functions that need a server are possible now.
           this.#store.set({ toast: undefined })
         }
         this.#store.set({ connection: isConnected ? 'live' : 'lost' })

@@ -73,7 +73,7 @@ export class NoteForm {
         transactionId: model?.transactionId ?? '',
       }
       await this.#link.send(note)
-      // What was typed meanwhile belongs to the next note.
+      // Text that was typed meanwhile belongs to the next note.
       const { value } = this.#text
       this.#text.value = value.startsWith(words) ? value.slice(words.length).trimStart() : value
       this.#store.set({ strokes: [], ...(this.#store.state.tool === 'brush' && { tool: 'select' }) })

@@ -330,7 +330,7 @@ class Brush {
     if (fill === undefined && stroke === undefined) return
     if (entity.bounds && this.#isDot(entity, stroke?.width ?? 0)) {
       if (this.#isFull(entity.bounds)) return
-      // Of an outline that small, its lines cover a part; of many of them, the eye sees that part as a grey.
+      // The lines of so small an outline cover a part of it; with many outlines, the eye sees that part as a grey.
       this.#context.globalAlpha = fill === undefined ? DOT_COVERED : 1
       this.#dot(entity, fill ?? stroke?.color ?? '', fill === undefined)
       this.#context.globalAlpha = 1

@@ -136,7 +136,7 @@ export class ParameterPanel {
     if (!row || !place) return
     place.textContent = words
     row.classList.toggle('refused', words !== '')
-    // Of a control at the edge of the list the reason would be out of sight.
+    // The reason beside a control at the edge of the list would be out of sight.
     if (words !== '') place.scrollIntoView({ block: 'nearest' })
   }
 
@@ -362,7 +362,7 @@ export class ParameterPanel {
     this.#tried = new Map()
     this.#showValues(true)
     for (const name of tried) this.#complain(name, messageForPerson(error))
-    // Of a wrong value, and of a server that is gone, the words beside the control say all.
+    // For a wrong value, or a server that is gone, the words beside the control are enough.
     if (error.kind !== 'invalid_input' && error.kind !== 'io') {
       this.#store.set({ reverted: { what: 'The drawing cannot have this value', error } })
     }

@@ -365,12 +365,12 @@ export class Stage {
 
   #hear(state: State, changed: ReadonlySet<keyof State>): void {
     if (changed.has('theme')) this.#palette = palette()
-    // What broke a rule in another scene may be elsewhere in this one, or nowhere.
+    // The entities that broke a rule in another scene may be elsewhere in this one, or missing.
     if (changed.has('model')) this.#violations = []
     if (changed.has('model') || changed.has('before')) {
       this.#difference = state.before && state.model ? differenceOf(state.before, state.model) : undefined
     }
-    // What is on the other sheets follows from the drawing.
+    // The contents of the other sheets follow from the drawing.
     const isOnSheet = state.model !== undefined && state.sheet !== undefined && sheetsOf(state.model).length > 1
     const isOtherLook =
       changed.has('theme') || changed.has('hidden') || changed.has('sheet') || (changed.has('model') && isOnSheet)
@@ -428,7 +428,7 @@ export class Stage {
     if (sheet) drawSheet(surface, sheet.box, PAPER)
     else for (const { box } of state.model ? sheetsOf(state.model) : []) drawSheet(surface, box, this.#palette.ground)
     this.#context.save()
-    // What lies beside the paper is not printed.
+    // Entities beside the paper are not printed.
     if (sheet) clipTo(surface, sheet.box)
     this.#drawScenes(surface, state)
     this.#context.restore()
@@ -516,7 +516,7 @@ export class Stage {
 
   #formatPlace([x, y]: Point): string {
     const digits = Math.max(0, Math.min(6, Math.ceil(Math.log10(this.#camera.scale)) + 1))
-    // What is less than a digit is how exact a pixel is, and no place.
+    // Further digits would only show how exact a pixel is, not a place.
     const shown = (value: number): string => formatNumber(Number(value.toFixed(digits)), digits)
     return `x ${shown(x)}   y ${shown(y)}`
   }

@@ -124,7 +124,7 @@ export function commitMaker({ tool = '', message, by }: HistoryRow): string {
     default:
       if (message.startsWith('by hand in ')) return 'By hand'
       if (message.startsWith('parameter set ') && by !== 'person') return 'Parameters'
-      // What a person did is named by the title; the names of tools are an agent's.
+      // The title names the action of a person; names of tools are for agents.
       return by === 'person' ? 'Person' : `Agent, ${tool}`
   }
 }

@@ -83,7 +83,7 @@ export async function fixProject(
     (await project.check({ changes: changesOf(those), ...options })).status === 'ok'
   let made = calls
   if (!(await runs(calls)) && calls.length <= MAX_TRIED) {
-    // What depends on an entity may not let it go: such a repair is left out, and the others are made.
+    // Code that depends on an entity may fail without it: such a repair is left out, and the others are made.
     const kept: string[] = []
     for (const call of calls) if (await runs([...kept, call])) kept.push(call)
     if (kept.length > 0) made = kept

@@ -62,7 +62,7 @@ export function sweepArguments(
     ...(pictures !== undefined && { picture: size ?? true }),
   }
   try {
-    // What is wrong with the values is known before anything runs.
+    // Wrong values are reported before anything runs.
     planOf(args)
   } catch (thrown) {
     if (thrown instanceof SweepError) throw usage(thrown.message)

@@ -198,7 +198,7 @@ function ownerOf(lock: string): Owner | undefined {
 }
 
 function isDead({ pid, host, started }: Owner, own: Owner): boolean {
-  // Nobody here knows what runs on another machine.
+  // This machine cannot know what runs on another one.
   if (host !== own.host) return false
   try {
     process.kill(pid, 0)

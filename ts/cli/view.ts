@@ -166,7 +166,7 @@ async function serve(
     throw thrown
   }
   const record = RunningViewFile.ofUser(readOnly)
-  // Who wants any port, and not the page that runs, wants to be alone.
+  // A command that asks for any port, and not for the running page, gets a page of its own.
   if (setup.port !== 0 && !(await record.find())) record.put({ url: server.control, readOnly })
   const stop = async (): Promise<void> => {
     record.remove(server.control)

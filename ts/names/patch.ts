@@ -271,7 +271,7 @@ function endOfChunks(lines: readonly string[], start: number): number {
     // The mail signature mark `-- ` is not a line of the file.
     if (!isCounted && (isNextFile || line === '-- ' || !/^[-+ \\]/.test(line))) break
     if (isCounted && (isNextFile ? left.old <= 0 : line.startsWith('diff --git '))) break
-    // What is behind the last line end is an empty line of context only where both sides lack one.
+    // The text after the last line end is an empty line of context only if both sides lack one.
     if (line === '' && end === lines.length - 1 && (left.old <= 0 || left.new <= 0)) break
     if (!line.startsWith('+') && !line.startsWith('\\')) left.old -= 1
     if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1

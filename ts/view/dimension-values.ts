@@ -482,7 +482,7 @@ function noted(proposal: Proposal, note: string | undefined): Proposal {
 
 async function entityOf(session: Session, name: string): Promise<Entity | undefined> {
   const envelope = await session.call('inspect', { view: 'entity', name })
-  // What a boolean took in keeps its name in a dimension, and is no entity.
+  // An input of a boolean keeps its name in a dimension, and is no entity.
   if (!isAnswered(envelope)) return undefined
   return envelope.answer.data as unknown as Entity
 }

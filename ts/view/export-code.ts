@@ -107,7 +107,7 @@ const STEPS = `(plan) => {
     }
     const isIn = (inner, outer) => [0, 1].every((axis) =>
       outer.box.min[axis] <= inner.box.min[axis] && outer.box.max[axis] >= inner.box.max[axis])
-    // What is twice there lies in itself: it is no hole of its double.
+    // A double lies inside of its twin, and is no hole of it.
     const isSame = (one, other) => isIn(one, other) && isIn(other, one)
     const depths = closed.map((inner) => closed.filter((outer) =>
       outer !== inner && isIn(inner, outer) && !isSame(inner, outer) && attempt(() => g.contains(outer.name, inner.name))).length)

@@ -209,7 +209,7 @@ export class ExportDesk {
       const id = randomBytes(16).toString('hex')
       this.#keep({ id, format, bytes })
       const doubles = report.findings.filter(({ rule }) => rule === DOUBLE).length
-      // What is left out is no fault of the file.
+      // Entities that are left out are no fault of the file.
       const left = isDeduped ? report.findings.filter(({ rule }) => rule === DOUBLE) : []
       const findings = report.findings.filter((finding) => !left.includes(finding))
       const summary: ExportSummary = {
@@ -222,7 +222,7 @@ export class ExportDesk {
         findings: findings.slice(0, MAX_FINDINGS),
         total: report.total - left.length,
         errors: report.errors - left.filter(({ severity }) => severity === 'error').length,
-        // What the lint finds is among the findings, in words for a person.
+        // The findings include those of the lint, in words for a person.
         warnings: warningsOf(written).flatMap(({ code, message }) => (code === 'lint' ? [] : [message])),
       }
       return { summary, scene: picture }

@@ -61,7 +61,7 @@ impl Drawing {
             if form.pattern == "USER"
                 && let Some(line) = form.lines.first()
             {
-                // Of a user-defined pattern, group 41 is the distance of its lines.
+                // In a user-defined pattern, group 41 is the distance of its lines.
                 hatch.pattern_scale = line.offset.x.hypot(line.offset.y);
             }
         }

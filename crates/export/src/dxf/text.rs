@@ -99,7 +99,7 @@ fn line(
         Align::Center => TextHorizontalAlignment::Center,
         Align::Right => TextHorizontalAlignment::Right,
     };
-    // Of several lines, each stands on its own baseline. Readers disagree on the bottom of a text.
+    // With several lines, each stands on its own baseline. Readers disagree on the bottom of a text.
     let (vertical, above) = match source.valign {
         VerticalAlign::Top if source.lines.is_empty() => (TextVerticalAlignment::Top, 1.0),
         VerticalAlign::Middle if source.lines.is_empty() => (TextVerticalAlignment::Middle, 0.5),

@@ -119,7 +119,7 @@ fn do_cross(rings: &[Ring]) -> bool {
         found = found || are_crossing(edges[one].2, edges[other].2);
         !found
     });
-    // Those that cross in their corners alone are inside of the other in one part and outside in another.
+    // Outlines that cross only in their corners are inside of the other in one part and outside in another.
     found || {
         let by_box: Vec<Bounds> =
             rings.iter().filter_map(|ring| Bounds::of_points(ring.points.iter().copied())).collect();

@@ -77,7 +77,7 @@ fn last_of_project(call: &Call<'_>, direction: Direction) -> Option<String> {
         let mut changes = entries.iter().rev().filter(|it| !it.undone && it.intent.undoes.is_none());
         let last = changes.next().filter(|_| direction == Direction::Undo)?;
         if is_of_project(last) {
-            // None leaves the choice to the journal, which has the same rule for the last change of all.
+            // `None` leaves the choice to the journal, which has the same rule for the last change.
             return None;
         }
         changes.find(|entry| is_of_project(entry)).map(|entry| entry.intent.id.clone())

@@ -239,7 +239,7 @@ impl Scene {
         let block = block.filter(|_| warnings.is_empty());
         let block_with_tables = self.corner_size(block, fonts);
         if page.fits {
-            // What lies on another sheet as a whole depends on the scale.
+            // Which entities lie on another sheet as a whole depends on the scale.
             let all = self.bounds_to_scale();
             let mut attempts = 0;
             for scale in scales() {
@@ -391,7 +391,7 @@ fn is_covered(own: &Bounds, areas: &[Bounds]) -> bool {
     if !own.meets(area) {
         return is_covered(own, others);
     }
-    // What the first area leaves over: strips at the left and the right, and below and above between them.
+    // The rest beside the first area: strips at the left and the right, and below and above between them.
     let (left, right) = (own.min.x.max(area.min.x), own.max.x.min(area.max.x));
     let piece = |min: Point, max: Point| Bounds { min, max };
     let strips = [

@@ -236,7 +236,7 @@ impl Scene {
     fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
         let id = match (self.find(name), self.feature(name)) {
             (Some(id), _) => id,
-            // Of all that is left of it, circles and arcs alone count.
+            // Only the circles and arcs that are left of it count.
             (None, Some((shapes, result))) => return self.rounds_of_feature(name, &shapes, result),
             (None, None) => return Err(gone(self.unknown(name))),
         };

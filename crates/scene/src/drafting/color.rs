@@ -78,7 +78,7 @@ impl Color {
         let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         let [r, g, b, a] = self.to_array().map(byte);
         let named = NAMED_COLORS.entries().filter(|(_, named)| **named == [r, g, b]);
-        // Of several names the shortest is taken, and of those the first in the alphabet.
+        // A colour with several names gets the shortest, and of equally short ones the first in the alphabet.
         let name = named.map(|(name, _)| name.as_str()).min_by_key(|name| (name.len(), *name));
         match (a, name) {
             (255, Some(name)) => name.to_owned(),

@@ -114,7 +114,7 @@ pub(crate) fn round_places(
         && through.is_none()
         && !angles.iter().any(|(_, angle)| is_seen(angle))
     {
-        // Of a circle that is seen in parts only, such as the tips of teeth, the parts nearest to the usual direction.
+        // A circle may be seen in parts only, such as the tips of teeth: the parts nearest to the usual direction are taken.
         let around = (0..DIRECTIONS).map(|step| {
             let half = (step as f64 / 2.0).ceil() * if step % 2 == 0 { 1.0 } else { -1.0 };
             usual + half * TAU / DIRECTIONS as f64

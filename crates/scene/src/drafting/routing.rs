@@ -51,7 +51,7 @@ impl Terminal {
                 (Point::new(center.x, own.min.y), Point::new(center.x, outer.min.y), 3),
             ];
         };
-        // Of a symbol that is turned by any angle, the axis next to the direction.
+        // For a symbol that is turned by any angle, the axis nearest to the direction is taken.
         let along = |(x, y): (f64, f64)| way.x * x + way.y * y;
         let direction =
             (0..WAYS.len()).max_by(|a, b| along(WAYS[*a]).total_cmp(&along(WAYS[*b]))).unwrap_or(0);

@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(text("h6", 25.4, 25.4), " h6 0 −0.0005");
         // Too little for the usual decimals, it has more.
         assert_eq!(text("h1", 10.0, 25.4), " h1 0 −0.00004");
-        // What was given is written as it is.
+        // A given text is written as it is.
         assert_eq!(text("+0.021/0", 25.4, 25.4), " +0.021 0");
     }
 }

@@ -110,7 +110,7 @@ pub fn glob(root_set: &RootSet, pattern: &str, options: &GlobOptions<'_>) -> Res
             }
         }
     }
-    // Those that are refused are replaced by the next.
+    // Files that are refused are replaced by the next ones.
     let held = options.limit.saturating_add(if options.permits.is_some() { MAX_REFUSED } else { 0 });
     let walked = walk(&starts, &walk_options, || GlobVisitor {
         pattern: &matcher,

@@ -40,7 +40,7 @@ impl PutText {
 
     /// Follows an edit: what earlier ones put there moves, and what it put there itself is added.
     pub(super) fn record(&mut self, view: &str, spans: &Spans, old: &str, new: &str, number: usize) {
-        // What is not followed makes all offsets behind it unknown, so the rest is forgotten too.
+        // After a span that is not followed, all offsets are unknown, so the rest is forgotten too.
         if spans.count() > MAX_FOLLOWED {
             self.parts.clear();
             return;

@@ -90,7 +90,7 @@ fn near_neighbour(target: &Target, names: &[String]) -> Option<String> {
     let composed_names: Vec<Cow<'_, str>> = names.iter().map(|own| composed(own)).collect();
     let all = || composed_names.iter().map(|own| &**own);
     let same_stem = || all().filter(|other| stem(other) == stem(name));
-    // Of several with the same stem the nearest.
+    // If several have the same stem, the nearest is taken.
     let by_name = || near_name(name, all()).filter(|near| shares_letters(stem(near), stem(name)));
     let near = near_name(name, same_stem()).or_else(|| same_stem().next()).or_else(by_name)?;
     let at = composed_names.iter().position(|own| *own == near)?;

@@ -168,7 +168,7 @@ fn prepare(guarding: &Guarding<'_>, fork: &Fork, ours: &Tree, strategy: Strategy
     let mut plan = plan_merge(sides, preference, now_ns, &is_alike);
     let mut conflicts = Vec::new();
     if strategy == Strategy::First {
-        // What both made alike is no reason to refuse.
+        // Equal changes of both sides are no reason to refuse.
         let opposite = Sides { base: &base, ours: &theirs, theirs: ours };
         let opposite = plan_merge(opposite, Preference::Neither, now_ns, &is_alike);
         let changed = opposite.changes.iter().filter(|it| it.is_visible()).map(|it| &it.spot);
@@ -268,7 +268,7 @@ fn combined(guarding: &Guarding<'_>, combination: &Combination, favored: Favored
         (Some(base), Some(ours), Some(theirs)) => merge_texts(base, ours, theirs, favored),
         _ => None,
     };
-    // What is no text, or too large to be merged by lines, is taken from one side as a whole, or not at all.
+    // A file that is no text, or is too large to be merged by lines, is taken from one side as a whole, or not at all.
     let Some(merged) = merged else {
         let chosen = match favored {
             Favored::Neither => return Ok(Combined::NoText),

@@ -131,7 +131,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn record(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         match record.kind.as_str() {
             "INSERT" => return self.insertion(record, around, items),
-            // What these look like is a block, in the drawing's own coordinates.
+            // These are drawn by a block, in the drawing's own coordinates.
             "DIMENSION" | "ARC_DIMENSION" | "LARGE_RADIAL_DIMENSION" | "ACAD_TABLE" => {
                 return self.picture_block(record, around, items);
             }
@@ -288,7 +288,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let (first, part_of, is_annotation) = match &traces.whole {
             Some((name, number)) => (name, Some(*number), traces.is_annotation),
             None => match own_name.filter(|_| record.is_of_annotation()) {
-                // What this package has written as loose entities belongs together by its name.
+                // Loose entities that this package has written belong together by their name.
                 Some(name) => (&traces.name, Some(ANNOTATIONS + number_of(name)), true),
                 None => (&traces.name, None, of_measure),
             },

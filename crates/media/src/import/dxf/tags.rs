@@ -57,7 +57,7 @@ fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
             if tags.is_empty() && line.trim_ascii().is_empty() {
                 continue;
             }
-            // What is behind a mark of the end need not be a drawing.
+            // The bytes after a mark of the end need not be a drawing.
             if ends > 0 {
                 return Ok(Tags { list: tags, cut_off: None });
             }

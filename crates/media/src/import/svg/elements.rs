@@ -313,7 +313,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let kind = node.tag_name().name();
         match kind {
             "g" | "a" => self.group(node, inner, items),
-            // Of several it shows the first one that is for everybody.
+            // The first child that is for everybody is shown.
             "switch" => match node.children().find(|child| can_be_seen(*child) && is_for_all(*child)) {
                 Some(child) => self.element(child, inner, items),
                 None => Ok(()),
@@ -1038,7 +1038,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         self.count += items.len();
         self.note()?;
-        // What is cut off of them is nothing of the file's own.
+        // The parts that are cut off are no entities of the file.
         let mut scratch = Drawing::default();
         Ok(Some(Clip::new(vec![image(area, &around.place)]).cut(items, &mut scratch)))
     }
@@ -1169,7 +1169,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         style.opacity = opacity;
         let aspect = inherited(chain, "preserveAspectRatio").unwrap_or_default();
         let mut items = Vec::new();
-        // What one tile leaves out counts once, as it is in the file.
+        // Things that one tile leaves out count once, as they are once in the file.
         let mut skipped = None;
         self.shown.push(holder);
         self.depth += 1;
@@ -1454,7 +1454,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         const SINGLE: [&str; 6] = ["hershey", "single", "stroke", "1cam", "ems ", "engraving"];
         let font = font.map(str::to_lowercase).unwrap_or_default();
         let is_single_stroke = SINGLE.iter().any(|word| font.contains(word));
-        // What this package exports says what is a dimension or a note.
+        // Exports of this package mark dimensions and notes.
         let annotation = node.ancestors().filter(|outer| outer.has_attribute(ANNOTATION)).last();
         let part_of = annotation.map(|outer| outer.id().get() as usize);
         let own_name = node.attribute("data-name").map(str::to_owned);
@@ -1540,7 +1540,7 @@ impl Viewport {
     /// Cuts off what leaves the frame.
     fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
         let Some(frame) = &self.frame else { return items };
-        // What is inside of the frame by its box is most of it.
+        // Most items are inside of the frame by their boxes.
         let bounds = Bounds::of_points(frame.iter().copied());
         let is_upright = frame.windows(2).all(|it| it[0].x == it[1].x || it[0].y == it[1].y);
         let is_inside = |items: &[Item]| {

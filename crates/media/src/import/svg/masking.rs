@@ -119,7 +119,7 @@ impl Mask {
         }
         let mut seen: Vec<Item> = Vec::new();
         for (shapes, share) in &self.levels {
-            // What is outside of one area may be inside of the next, so none of it is counted here.
+            // Items outside of one area may be inside of the next, so none is counted here.
             let mut unused = Drawing::default();
             let mut own = Clip::new(shapes.clone()).cut(items.to_vec(), &mut unused);
             own.iter_mut().for_each(|item| fade(item, *share, seen.is_empty()));

@@ -234,7 +234,7 @@ impl<'a> Table<'a> {
                 scores.push(score);
             }
         }
-        // Of equal scores the first in the file.
+        // With equal scores, the first place in the file is taken.
         let best = (0..found.len())
             .max_by_key(|index| (scores[*index], std::cmp::Reverse(found[*index].first_line)))?;
         // Where no line is the same, the windows are any: likeness decides among all lines of the file.

@@ -77,7 +77,7 @@ pub(super) fn corrected(
     }
     let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
     for (step, line, is_first) in edges {
-        // Of equal lines at an edge one may be among those that are missing.
+        // If lines at an edge are equal, one of them may be among the missing ones.
         let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
         let beside = outside.and_then(|outside| document.line(outside));
         let own = document.line(line).unwrap_or_default();
@@ -251,7 +251,7 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
     let is_only = |wanted: &str| document.lines().filter(|line| *line == wanted).take(2).count() == 1;
     let mut unique_lines = 0;
     let mut gap = 0;
-    // Of two equal lines at the edge one may be too many.
+    // If two lines at the edge are equal, one of them may be too many.
     let same = steps.iter().filter_map(|step| match step {
         Step::Same { text: index, .. } => Some(text[*index]),
         _ => None,

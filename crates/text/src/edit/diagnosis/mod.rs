@@ -382,7 +382,7 @@ fn explain_exact(
     if leaves_out() || leaves_out_more(&span) || cuts_known_line(document, &span) {
         return None;
     }
-    // What was before each line is before whole lines.
+    // An addition before each line stands before whole lines.
     if !reading.is_around && reading.reason != DOTS && text.contains('\n') && !begins_with_line(view, &span) {
         return None;
     }

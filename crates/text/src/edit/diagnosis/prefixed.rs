@@ -40,7 +40,7 @@ pub(super) fn prefixed_place(document: &Document, text: &str) -> Option<Prefixed
         });
         Some((first, reason?))
     });
-    // Of two places the meant one is unknown.
+    // If there are two places, the intended one is unknown.
     let (Some((first, reason)), None) = (places.next(), places.next()) else { return None };
     let start = document.line_range(first + 1)?.start;
     let end = document.line_range(first + wanted.len())?.end;

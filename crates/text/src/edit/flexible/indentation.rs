@@ -89,7 +89,7 @@ impl<'a> Reindent<'a> {
         let columns = width(wanted, self.tab_width);
         let distance = |old: &str| {
             let width = width(old, self.tab_width);
-            // Of two that are equally near the shallower one: levels are added more safely than removed.
+            // If two are equally near, the shallower one is taken: levels are added more safely than removed.
             (width.abs_diff(columns), width > columns)
         };
         let (nearest, base) = self.pairs.iter().min_by_key(|(old, _)| distance(old))?;

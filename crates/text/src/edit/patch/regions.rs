@@ -94,7 +94,7 @@ impl Regions {
             let (old, text) = (&old[region.old.bytes.clone()], &new[region.new.bytes.clone()]);
             if text.len() > LINE_CHARACTERS {
                 let head = same_beginning(old.as_bytes(), text.as_bytes());
-                // What both begin with does not count once more at the end.
+                // The common beginning does not count again at the end.
                 let tail = same_end(&old.as_bytes()[head..], &text.as_bytes()[head..]);
                 let start = region.new.bytes.start;
                 region.changed = Some(

@@ -72,7 +72,7 @@ impl Window<'_> {
                         .iter()
                         .filter_map(|it| it.changed.as_ref())
                         .filter(|it| it.start < within.end && within.start <= it.end);
-                    // Of several changes on a line, from the first to the last.
+                    // If a line has several changes, from the first to the last.
                     let start = changed.clone().map(|it| it.start).min().unwrap_or(offset).max(offset);
                     let end = changed.map(|it| it.end).max().unwrap_or(offset).min(within.end);
                     listing.add_numbered(
