@@ -41,6 +41,7 @@ use scenewright_scene::{
     Page, PlacesRecord, Scene, SceneRecord, StyleDescription, TextDescription, TransformDescription, Units,
 };
 
+/// The version of the form of the file.
 const VERSION: u32 = 1;
 
 /// The entity limit of a scene by default; a file with more entities was made under a higher one.

@@ -48,8 +48,10 @@ pub struct LastCall {
 /// The number of `console` functions among the host's; those of the vocabulary count by their row in its table.
 pub(super) const CONSOLE: u16 = u16::MAX;
 
+/// A file of 16 bits, a line and a column of 24 bits each fill one word of 64 bits, which is written at once.
 const PLACE_BITS: u32 = 24;
 const MAX_PLACE: u64 = (1 << PLACE_BITS) - 1;
+/// The width of [`LastCall::function`]; 48 bits are left for the number of calls.
 const FUNCTION_BITS: u32 = 16;
 
 impl Progress {

@@ -94,6 +94,7 @@ pub(crate) struct SourceText<'a> {
     pub text: &'a str,
 }
 
+/// The characters of a line that are shown: a line may be a whole file, as in minified code.
 const FRAME_WIDTH: usize = 120;
 
 /// Shows the line of a place with its neighbours and a caret under the column:

@@ -6,6 +6,7 @@ use super::facts::Spanned;
 use super::program::Program;
 use super::source::place_of;
 
+/// A generated program may have any number of remarks, and a person reads the first ones.
 const MAX_REMARKS: usize = 20;
 
 /// Puts the remarks on a program into words, with their places.

@@ -12,6 +12,7 @@ use scenewright_report::Missing;
 use scenewright_scene::typeset::Fonts;
 use scenewright_scene::{Assets, PlaceInFile, Scene};
 
+/// A script may warn in every round of a loop, and an answer lists all warnings.
 const MAX_WARNINGS: usize = 100;
 
 /// An observer of the calls of a run.

@@ -25,6 +25,7 @@
 
 use scenewright_fs::ContentHash;
 
+/// The bytes of the header, and of the heads of a record and of a blob, as drawn above.
 pub(super) const HEADER_BYTES: usize = 32;
 pub(super) const RECORD_HEAD_BYTES: usize = 32;
 pub(super) const BLOB_HEAD_BYTES: usize = 24;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use scenewright_call::CancelToken;
 
+/// The states of a call, which change in one atomic step.
 const WAITING: u8 = 0;
 const STARTED: u8 = 1;
 const SETTLED: u8 = 2;

@@ -18,6 +18,7 @@ use super::read_log::{FileState, ReadLog, ReadRecord};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, FileIdentity, Stamp};
 
+/// The version of the exported form: a host may keep the text over an upgrade of the package.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
