@@ -1,4 +1,4 @@
-//! Curves as sides: lines and arcs as they are, others in arcs of circles that go on in one direction, two for each part.
+//! Curves as sides: lines and arcs as they are, others as arcs of circles that join smoothly, two for each part.
 
 use super::affine::Point;
 use super::curve::{Curve, Form};

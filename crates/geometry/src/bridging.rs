@@ -37,8 +37,9 @@ enum Locus {
 }
 
 impl Wire {
-    /// Joins two open wires of lines and arcs of circles by an arc that goes on from an end of the one and leads into an end of the
-    /// other; both are trimmed or lengthened to where it touches. Of several, the way with the least change and the shortest arc.
+    /// Joins two open wires of lines and arcs of circles by an arc that continues from an end of the one and leads into an end of
+    /// the other; both are trimmed or lengthened to where it touches. Of several, the way with the least change and the shortest
+    /// arc.
     pub fn joined_by_arc(one: &Wire, other: &Wire, radius: f64) -> Option<Wire> {
         if one.is_closed || other.is_closed {
             return None;
@@ -179,7 +180,7 @@ impl Rail {
         }
     }
 
-    /// Returns the rail from its beginning to a point on it; nothing of it where that is behind.
+    /// Returns the rail from its beginning to a point on it; an empty one if the point lies before the beginning.
     fn until(&self, to: Point) -> Curve {
         match self.form {
             RailForm::Line { way } => {

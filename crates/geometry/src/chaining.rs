@@ -64,7 +64,7 @@ pub fn chained(wires: &[Wire], tolerance: f64) -> Chains {
     let ends: Vec<End> = open.iter().flat_map(|index| [(*index, false), (*index, true)]).collect();
     let groups = grouped(wires, &ends, tolerance);
     let is_on_ring = on_rings(wires.len(), &open, &groups);
-    // The end that each end goes on at.
+    // The end that each end is joined to.
     let mut next: Vec<Option<End>> = vec![None; 2 * wires.len()];
     for group in groups {
         if group.len() > 2 {
@@ -276,8 +276,8 @@ fn straightest(wires: &[Wire], ends: Vec<End>) -> (Vec<(End, End)>, Vec<End>) {
     (found, left)
 }
 
-/// Joins ends of a large group until few are left, and returns the pairs and the rest. Two ends that go on most nearly straight in
-/// each other are joined whatever becomes of the others, so that not all pairs have to be compared.
+/// Joins ends of a large group until few are left, and returns the pairs and the rest. Two ends that are each other's straightest
+/// continuation are joined whatever becomes of the others, so that not all pairs have to be compared.
 fn opposite(wires: &[Wire], group: &[End]) -> (Vec<(End, End)>, Vec<End>) {
     let angle = |way: Point| way.y.atan2(way.x);
     let mut left: Vec<(f64, Point, End)> = group

@@ -26,7 +26,7 @@ pub struct CornerTooSmall {
     pub largest: f64,
 }
 
-/// The sine of the angle below which curves go on in the same direction: it moves the end of a kilometre by a micrometre.
+/// The sine of the angle below which curves count as having the same direction: it moves the end of a kilometre by a micrometre.
 const SMOOTH: f64 = 1e-9;
 
 /// The share of a wire's length below which a rest of a side is nothing: a million times the rounding that is left of a side
@@ -260,7 +260,7 @@ impl Touch<'_> {
             }
             let (ds, dt) = (cross(off, b) / turn, cross(off, a) / turn);
             (s, t) = (s - ds, t - dt);
-            // Far beyond its ends a curve says nothing about the corner; the search has run off.
+            // Far beyond its ends a curve has nothing to do with the corner: the search has diverged.
             if !s.is_finite() || !t.is_finite() || s.abs() > 1e3 || t.abs() > 1e3 {
                 return None;
             }

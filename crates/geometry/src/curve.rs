@@ -94,7 +94,7 @@ impl Curve {
         self.circle_turning(0.0).filter(|_| !matches!(self.form, Form::Arc(span) if span.is_shallow()))
     }
 
-    /// Returns centre, radius and sweep of an arc of a circle that is long enough to say where the circle goes on.
+    /// Returns centre, radius and sweep of an arc of a circle that is long enough to determine its circle.
     pub(crate) fn carrier_circle(&self) -> Option<(Point, f64, f64)> {
         self.circle_turning(LEAST_CARRIER)
     }

@@ -164,7 +164,7 @@ pub fn cut_once(contours: &[Contour], cuts: &mut Vec<ContourCut>) {
         if is_left.iter().all(|it| *it) {
             return true;
         }
-        // From behind a piece that is left out, so that what goes on over the beginning of a closed line is one piece.
+        // It starts after a piece that is left out, so that a piece over the beginning of a closed line stays whole.
         let first = is_left.iter().position(|it| !*it).unwrap_or(0);
         let mut wires: Vec<Wire> = Vec::new();
         let mut goes_on = false;

@@ -121,7 +121,7 @@ fn turned_left(curve: Curve) -> Curve {
 }
 
 impl Source {
-    /// Returns the angle of the first direction in which this reaches furthest, and how far they go on.
+    /// Returns the angle of the first direction in which this reaches furthest, and the range of such directions.
     fn directions(&self) -> Option<(f64, f64)> {
         let Source::Curve(curve) = self else { return Some((0.0, TAU)) };
         if curve.is_turn() {
@@ -212,7 +212,7 @@ impl Search {
     fn furthest(&self, one: &[Reach], other: &[Reach]) -> Vec<Reach> {
         let mut found: Vec<Reach> = Vec::with_capacity(one.len() + other.len());
         let mut push = |end: f64, source: Option<usize>| match found.last_mut() {
-            // A source that goes on is one entry, or curves would be cut where nothing changes.
+            // A source that continues is one entry, or curves would be cut where nothing changes.
             Some(last) if last.source == source => last.end = end,
             _ => found.push(Reach { end, source }),
         };
@@ -311,7 +311,7 @@ impl Search {
                     let (start, end) = (source.parameter(from), source.parameter(to));
                     let end = match (end > start, curve.is_turn()) {
                         (true, _) => end,
-                        // A turn goes on past its own beginning.
+                        // A turn continues past its own beginning.
                         (false, true) => end + 1.0,
                         (false, false) => 1.0,
                     };

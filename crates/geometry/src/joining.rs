@@ -13,7 +13,7 @@ use super::wire::{Wire, length_of};
 const FAR: f64 = 1e3;
 
 impl Wire {
-    /// Joins two open wires in a point where their ends meet or would meet: lines go on as lines, arcs of circles as
+    /// Joins two open wires in a point where their ends meet or would meet: lines are extended as lines, arcs of circles as
     /// circles, and other curves have to meet as they are. Of several points, the one that changes both least is taken.
     /// Returns the wire and that point.
     pub fn joined_at_corner(one: &Wire, other: &Wire) -> Option<(Wire, Point)> {
@@ -95,7 +95,7 @@ fn curve_corner(one: &Wire, other: &Wire) -> Option<(f64, Curve, Curve)> {
     best
 }
 
-/// Returns the curve that goes on beyond the end of one, if it is a line or an arc of a circle.
+/// Returns the extension of a curve beyond its end, if it is a line or an arc of a circle.
 fn carrier(curve: &Curve, reach: f64) -> Curve {
     if curve.is_line() {
         let way = difference(curve.to, curve.from);

@@ -22,7 +22,7 @@ pub(super) struct Ring {
     pub bounds: Bounds,
 }
 
-/// The difference of parameters below which two edges that meet go on as one.
+/// The difference of parameters below which two edges that meet count as one.
 const GOES_ON: f64 = 1e-7;
 
 /// The least width of a ring in units of what is near: a thinner one is what rounding left.

@@ -1,6 +1,6 @@
 //! Areas and lengths, exact for arcs and curves.
 //!
-//! Ours because `kurbo` measures an elliptic arc by Bézier curves that are a tenth of a unit off at most, which is much.
+//! This module is our own because `kurbo` measures an elliptic arc by Bézier curves that are a tenth of a unit off at most, which is much.
 
 use std::f64::consts::PI;
 

@@ -38,7 +38,7 @@ pub struct OffsetStyle {
 /// offset further away than the sides.
 const STRAIGHT: f64 = 0.999;
 
-/// The sine of the angle below which sides go on in the same direction: it moves the end of a kilometre by a micrometre.
+/// The sine of the angle below which sides count as having the same direction: it moves the end of a kilometre by a micrometre.
 const SMOOTH: f64 = 1e-9;
 
 /// The share of its radius below which a shrunk arc is its centre: the difference of a radius and an offset of the same size is
@@ -200,7 +200,7 @@ pub(super) fn push_corner(before: &Side, after: &Side, delta: f64, style: &Offse
         pen.line_to(first);
         return pen.arc_to(second, Arc::new(vertex, delta.abs(), angle * delta.signum()));
     }
-    // Lines are drawn out to the corner, arcs go on in the direction of their ends.
+    // Lines are drawn out to the corner, arcs continue along their tangents.
     if before.arc.is_some() {
         pen.line_to(first);
     }

@@ -1,6 +1,6 @@
 //! SVG path data: the whole grammar in, absolute commands out.
 //!
-//! Ours because `kurbo` makes Bézier curves of the arcs, and an error of `svgtypes` does not say what was missing.
+//! This module is our own because `kurbo` makes Bézier curves of the arcs, and an error of `svgtypes` does not say what was missing.
 
 use std::fmt::Write;
 
@@ -206,7 +206,7 @@ impl Reader<'_> {
         comma
     }
 
-    /// Returns true if the same command goes on with another set of arguments.
+    /// Returns true if another set of arguments for the same command follows.
     fn another_argument(&mut self) -> Result<bool, ShapeError> {
         let comma = self.skip_separator();
         match self.peek() {

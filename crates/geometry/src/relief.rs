@@ -21,7 +21,7 @@ pub enum Relief {
     ShortEdge,
 }
 
-/// The sine of the angle below which edges go on without a corner that a tool would leave anything in: 1.1 degrees, where the
+/// The sine of the angle below which edges have no corner that a tool would leave anything in: 1.1 degrees, where the
 /// middle of a tool's round edge is a 20,000th of its radius away from the corner.
 const SMOOTH: f64 = 0.02;
 

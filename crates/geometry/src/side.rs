@@ -18,7 +18,7 @@ pub(super) struct Side {
     pub to: Point,
     /// The arc; `None` for a line.
     pub arc: Option<Arc>,
-    /// Whether it goes on along a curve that the side before it stands for as well.
+    /// True if it continues a curve that the previous side also stands for.
     pub is_smooth: bool,
 }
 

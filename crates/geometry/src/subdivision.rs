@@ -206,7 +206,7 @@ fn newton(
     if point.distance_to(extended(other, t)) <= 0.25 * near {
         return Some((is_within(first, s) && is_within(second, t)).then_some(point));
     }
-    // It has left the parts on its way, and what is beyond them is none of theirs.
+    // It has left the parts on its way, and the parts beyond them belong to others.
     (!is_within(first, s) || !is_within(second, t)).then_some(None)
 }
 

@@ -6,7 +6,7 @@
 //! 2. Compare every file with the contents the change was computed from; refuse if one differs.
 //! 3. Append to the journal the old bytes and the intent: each file before and after. Sync it.
 //! 4. Create missing folders; write the new bytes beside each file, with its mode and owner, and sync them.
-//! 5. Compare again. From here on nobody can cancel.
+//! 5. Compare again. From here on the change cannot be cancelled.
 //! 6. Rename each new file into place; sync the folders.
 //! 7. Append the record `committed`; sync it unless the only file proves by itself that the change is there.
 //! 8. Remove the files set aside, forget the oldest history past the size limit, and release the lock.

@@ -59,7 +59,7 @@ impl Transactions {
     }
 
     /// Returns the files that transactions have changed since, each with its contents at the moment; `None` where
-    /// there was none. Every other file is as it was, unless somebody changed it without a transaction.
+    /// there was none. Every other file is as it was, unless it was changed without a transaction.
     pub fn files_at(&self, moment: Moment<'_>) -> Result<Vec<(WorkspacePath, Option<Vec<u8>>)>> {
         self.try_recover()?;
         let (Moment::Before(id) | Moment::After(id)) = moment;

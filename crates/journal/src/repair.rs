@@ -62,7 +62,7 @@ impl Transactions {
     /// Repairs a damaged journal, and ends a transaction that has clearly ended though its last record cannot be
     /// read. Only valid under the lock, and after a refresh under it.
     pub(super) fn repair(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
-        // With nothing behind it, the intent is that of a process that died, and recovery finishes it as
+        // With nothing after it, the intent is that of a process that died, and recovery finishes it as
         // usual.
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {
@@ -187,7 +187,7 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
             Some(place) => Found::hashed_at(&place)?.node,
             None => Node::Absent,
         };
-        // A step that changes no contents looks the same before and after, and says nothing.
+        // A step that changes no contents looks the same before and after, and so is no evidence.
         before += usize::from(current.same_content(&file.before) && !file.before.same_content(&file.after));
         after += usize::from(current.same_content(&file.after));
     }

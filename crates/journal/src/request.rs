@@ -26,7 +26,7 @@ pub struct CommitRequest<'a> {
     pub durability: Durability,
     /// The commit that must be the latest one; see [`NO_COMMIT`](super::NO_COMMIT).
     pub base: Option<&'a str>,
-    /// The limit of the wait for the lock, with cancellation. Once a new file is in place, nobody can cancel.
+    /// The limit of the wait for the lock, with cancellation. Once a new file is in place, the change can no longer be cancelled.
     pub limit: WaitLimit<'a>,
 }
 

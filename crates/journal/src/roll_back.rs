@@ -64,7 +64,7 @@ impl PutBack<'_> {
                 if file.method == Method::InPlace {
                     self.restore_half_write(file, &place, &found)?;
                 } else if !is_temporary_there {
-                    // The rename was made, and somebody changed the file since.
+                    // The rename was made, and the file was changed since.
                     outcome = Outcome::Committed;
                 }
             }

@@ -52,7 +52,7 @@ pub struct InPlace {
     lock: RootSetLock,
     /// The intent; `None` when nothing changes.
     intent: Option<Intent>,
-    /// The old contents, which the journal has as well unless somebody removes it.
+    /// The old contents, which the journal also has until it is removed.
     kept: Vec<(ContentHash, Bytes)>,
     warnings: Vec<Warning>,
     id: String,
@@ -91,7 +91,7 @@ impl Transactions {
 
     /// Sees what other processes committed, and finishes or undoes the transaction of one that died: to be
     /// called before files are read. While a living process is at a transaction, it waits as long as the limit
-    /// allows, and then goes on.
+    /// allows, and then continues.
     pub fn recover(&self, limit: &WaitLimit<'_>) -> Result<()> {
         let Some(state) = self.root_set.state()? else { return Ok(()) };
         {
@@ -125,7 +125,7 @@ impl Transactions {
         self.put_in_place(request, false)?.commit()
     }
 
-    /// Makes the changes, to be committed or rolled back when somebody has looked at the files.
+    /// Makes the changes, to be committed or rolled back after the files were inspected.
     pub fn begin(self: &Arc<Self>, request: &CommitRequest<'_>) -> Result<InPlace, CommitError> {
         self.put_in_place(request, true)
     }

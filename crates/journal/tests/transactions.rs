@@ -254,7 +254,7 @@ fn system_message(error: &str) -> &'static str {
 }
 
 impl Undisturbed {
-    /// Checks the files after a process that went on: its next change was undone, and so only this one counts.
+    /// Checks the files after a process that continued: its next change was undone, and so only this one counts.
     fn check_files(&self, folder: &Path, was_answered: bool, what: &str) {
         let store = store_in(folder);
         store.recover(&limit()).unwrap();

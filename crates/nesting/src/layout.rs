@@ -35,7 +35,7 @@ const WORK_OF_LOOK: u64 = 200;
 /// with a layout that the shorter one has.
 const LONGEST: usize = 3;
 
-/// The share of a sheet that parts of all kinds together never fill: nobody has to try.
+/// The share of a sheet that parts of all kinds together never fill, so that no search is begun.
 const FULL: f64 = 0.92;
 
 /// The share of a sheet that is filled easily: shorter beginnings of a list are not tried.
@@ -171,7 +171,7 @@ impl<'k> Packer<'k> {
     /// Returns the layout of a list.
     ///
     /// Unless a layout of all parts has a place for each, the list is worked through from its beginning: what was found for the
-    /// first parts depends on no part behind them, and every further part is added to it. So one part more never makes fewer.
+    /// first parts depends on no later part, and every further part is added to it. So one part more never makes fewer.
     fn filled(&mut self, parts: &[usize]) -> Layout {
         if area_of(self.kinds, parts) <= FULL * self.board.area {
             // The work of this try does not count, as a longer list would not have it.
@@ -238,7 +238,7 @@ impl<'k> Packer<'k> {
         (base, known)
     }
 
-    /// Adds the parts behind a beginning to its layout, one after the other.
+    /// Adds the parts after a beginning to its layout, one after the other.
     fn continued(&mut self, parts: &[usize], base: Layout, mut known: HashMap<usize, Layout>) -> Layout {
         let kinds = self.kinds;
         let mut state = self.state(parts, base);
@@ -437,7 +437,7 @@ impl<'k> Packer<'k> {
         best.map(|(_, spot)| spot)
     }
 
-    /// Returns a spot at any place, or that there is none.
+    /// Returns a spot at any place, or the answer that no place exists.
     ///
     /// A body that fits at some place leaves room at the column next to it for itself made smaller by the distance. So where not
     /// even that one fits, nothing near the column does; the rest is halved until the body itself fits, or there is no rest.
@@ -511,7 +511,7 @@ impl<'k> Packer<'k> {
             let solid = Solid::of(&region, slack)?;
             Some(source.angles.iter().map(|angle| solid.turned(*angle)).collect())
         });
-        // Of a thin body nothing is left, which says nothing.
+        // Nothing is left of a thin body, which proves nothing.
         let Some(smaller) = smaller else { return true };
         field.lowest(&smaller[turn], x, slack, &mut self.work).is_some()
     }

@@ -56,7 +56,7 @@ pub struct NestChoices {
     pub most_work: u64,
 }
 
-/// How long a search goes on.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NestEffort {
     /// About a second.
@@ -489,7 +489,7 @@ mod tests {
             let points = points.map(|(dx, dy)| Point::new(x + dx, y + dy)).to_vec();
             Shape::polygon(points, Vec::new()).unwrap()
         };
-        // Needles at both ends, so that the box of the place says nothing of where it is.
+        // Needles at both ends, so that the box of the place does not show where it is.
         let needled = |x: f64, y: f64, half: f64| {
             let side = |way: f64| {
                 [(half - 0.02, 0.02 * way), (half + 15.0, 0.0), (half - 0.02, -0.02 * way)]

@@ -150,7 +150,7 @@ impl<'a> Field<'a> {
                     if to <= floor || from > end + slack {
                         continue;
                     }
-                    // Edges come from left to right, above and below in turn: each goes on where one of the last two ended.
+                    // Edges come from left to right, above and below in turn: each continues where one of the last two ended.
                     let known = taken.iter_mut().rev().take(2).find(|known| from <= known.1 && to >= known.0);
                     match known {
                         Some(known) => *known = (known.0.min(from), known.1.max(to)),

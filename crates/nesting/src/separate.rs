@@ -16,7 +16,7 @@ pub(crate) struct Spot {
     pub at: Point,
 }
 
-/// How long a search goes on.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     /// The rounds without a better layout until it gives up an attempt, and the attempts.
@@ -47,7 +47,7 @@ const LAST_STEPS: (f64, f64) = (0.01, 0.001);
 /// Places of which both coordinates differ by less than this share of a body's smaller side count as one.
 const SAME: f64 = 0.05;
 
-/// A gain that leaves more than this share of the overlap is none.
+/// A gain that leaves more than this share of the overlap does not count.
 const GAIN: f64 = 0.98;
 
 /// The shares by which a strip is shortened at first and at last, and how the share shrinks with every failure.

@@ -357,7 +357,7 @@ impl<'a> Put<'a> {
                 let (x, y) = (others.x - x, others.y - y);
                 let depth = radius + other_radius - (x * x + y * y).sqrt();
                 let depth =
-                    // Below epsilon the depth goes on as a hyperbola that has the same value and slope there
+                    // Below epsilon the depth continues as a hyperbola that has the same value and slope there
                     // and never reaches 0: circles apart still say which way leads out.
                     if depth >= epsilon { depth } else { epsilon * epsilon / (2.0 * epsilon - depth) };
                 // Like the area of a strip: how deep, times how wide the smaller circle is.

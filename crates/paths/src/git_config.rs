@@ -1,7 +1,7 @@
 //! Git's configuration: the values of its files and of those that they include.
 //!
-//! Read is what git reads: sections with and without a quoted part, values with quotes, escapes, comments and lines that
-//! go on, `include.path`, and `includeIf` by `gitdir`, `gitdir/i`, `onbranch` and `hasconfig:remote.*.url`. Of a file that
+//! It reads what git reads: sections with and without a quoted part, values with quotes, escapes, comments and continued
+//! lines, `include.path`, and `includeIf` by `gitdir`, `gitdir/i`, `onbranch` and `hasconfig:remote.*.url`. Of a file that
 //! git would refuse, the part before the mistake counts. Paths are bytes with `/`.
 
 use super::git_pattern::matches_path;
@@ -30,14 +30,14 @@ pub struct GitConfig {
 }
 
 impl GitConfig {
-    /// Reads files with all that they include. A file that is missing says nothing.
+    /// Reads files with all that they include. A missing file has no values.
     pub fn read(files: &[Vec<u8>], source: &ConfigSource<'_>) -> GitConfig {
         let mut reading = Reading { source, urls: Vec::new(), asks_for_urls: false, files_left: MAX_FILES };
         let config = reading.all(files);
         if !reading.asks_for_urls {
             return config;
         }
-        // Such a condition asks for what all the other files say.
+        // Such a condition depends on the values of all the other files.
         let is_url = |name: &[u8]| name.starts_with(b"remote.") && name.ends_with(b".url") && name.len() > 11;
         let urls = config.values.into_iter().filter(|(name, _)| is_url(name));
         let urls = urls.filter_map(|(_, value)| value).collect();
@@ -231,7 +231,7 @@ impl Lines {
         }
     }
 
-    /// Reads a section behind its opening bracket.
+    /// Reads a section after its opening bracket.
     fn read_section(&mut self) -> Option<()> {
         let mut section = Vec::new();
         loop {
@@ -271,7 +271,7 @@ impl Lines {
         (self.rest.pop()? == b']').then_some(quoted)
     }
 
-    /// Reads a value behind the sign `=`, up to the end of its line.
+    /// Reads a value after the sign `=`, up to the end of its line.
     fn read_value(&mut self) -> Option<Vec<u8>> {
         let (mut value, mut length) = (Vec::new(), 0);
         let (mut is_quoted, mut is_comment) = (false, false);

@@ -19,7 +19,7 @@
 //!
 //! Letter case counts. No pattern takes longer than the product of its length and the path's.
 //!
-//! Ours because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches
+//! This module is our own because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches
 //! a `/`, `{a,**}/b` does not equal its two alternatives, and a pattern of nested braces overflows the stack.
 
 use std::str::Chars;
@@ -30,7 +30,7 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 /// The most patterns that braces may make of one: twenty pairs of braces make a million of a hundred characters.
 const MAX_ALTERNATIVES: usize = 1_000;
 
-/// The longest pattern; nobody needs a longer one.
+/// The longest pattern: far more than a person writes.
 const MAX_PATTERN_LEN: usize = 4_096;
 
 /// A pattern for paths with `/` between their names and none at the beginning.
@@ -257,8 +257,8 @@ fn matches_sequence<P, I: Iterator + Clone>(
     is_match: impl Fn(&P, I::Item) -> bool,
 ) -> bool {
     let mut at = 0;
-    // Where to go on when a later pattern does not fit: one more item for the last that takes any number. More for an earlier one
-    // would match nothing else.
+    // Where to continue when a later pattern does not fit: with one more item for the last one that takes any number.
+    // More items for an earlier one would match nothing else.
     let mut again: Option<(usize, I)> = None;
     loop {
         let fits = match patterns.get(at) {

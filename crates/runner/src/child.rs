@@ -292,7 +292,7 @@ impl Child {
         drop(self.input.take());
         drop(self.process.wait());
         if let Some(reader) = self.reader.take() {
-            // Its panic would be a child that says nothing more.
+            // A panic of that thread only makes the child seem silent.
             let _ = reader.join();
         }
     }

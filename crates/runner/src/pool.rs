@@ -18,7 +18,7 @@ use scenewright_error::{Error, Kind, WarningCode, coded_warning};
 use scenewright_scene::typeset::{FontSource, NoFonts};
 use scenewright_script::Limits;
 
-/// The number of jobs after which a child is replaced: whatever a run leaves behind unseen does not add up for ever.
+/// The number of jobs after which a child is replaced: memory that a run leaks does not add up for ever.
 const MAX_JOBS: u32 = 1_000;
 
 /// The fewest jobs at once: on a machine of one core too, a question is answered beside a script that runs.
@@ -142,7 +142,7 @@ impl Pool {
     fn slot(self: &Arc<Self>, is_run: bool, cancel: &CancelToken) -> Result<Slot, Error> {
         let pool = Arc::clone(self);
         let _registration = cancel.on_cancel(move || {
-            // Taken so that the wake-up cannot fall between a waiter's check and its wait.
+            // The lock is taken so that the wake-up cannot fall between a waiter's check and its wait.
             let _state = pool.lock();
             pool.freed.notify_all();
         });
@@ -248,7 +248,7 @@ struct Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         *self.pool.lock().busy(self.is_run) -= 1;
-        // Those that wait for the other kind wait on.
+        // All waiters are woken: one that waits for a slot of the other kind would swallow a single wake-up.
         self.pool.freed.notify_all();
     }
 }

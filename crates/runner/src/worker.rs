@@ -37,8 +37,8 @@ pub(super) const STACK_BYTES: usize = 256 << 20;
 /// The most characters of the message of a panic: it may quote a script or a scene.
 const MAX_PANIC_WORDS: usize = 1_000;
 
-/// The time after which an idle child ends by itself: longer than most pauses between the calls of a model, so that only a
-/// project that nobody uses pays for another start, and holds no memory.
+/// The time after which an idle child ends by itself: longer than most pauses between the calls of a model, so that only an
+/// idle project pays for another start, and it holds no memory.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// Serves jobs from standard input until it closes, with the heap and the threads of the executable. The thread that reads
@@ -58,7 +58,7 @@ pub fn serve(services: &'static Services) -> ! {
             memory::exit_now(1);
         }
     });
-    // No job is read before this is said, and so none runs before everything above is done.
+    // No job is read before the greeting is sent, and so none runs before everything above is done.
     send(&Hello { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").into(), hardening });
     let mut input = BufReader::new(io::stdin().lock());
     loop {

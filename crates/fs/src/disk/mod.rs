@@ -8,7 +8,7 @@
 //! Invariant: only regular files are read and written. Devices, FIFOs and sockets are refused without being
 //! opened for use.
 //!
-//! Ours because `cap-std` has no folder for the place that a path leads to, which every change is made in, and no twin in
+//! This module is our own because `cap-std` has no folder for the place that a path leads to, which every change is made in, and no twin in
 //! memory.
 //!
 //! # Platforms

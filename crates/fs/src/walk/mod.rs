@@ -4,7 +4,7 @@
 //! kind each entry is of. So what is visited is inside its root by construction, whatever is swapped meanwhile. Links
 //! are visited as such and never gone through.
 //!
-//! Ours because the walk of `ignore` opens every folder by its path.
+//! This module is our own because the walk of `ignore` opens every folder by its path.
 //!
 //! What is not visited: ignored and hidden entries, unless asked for; devices, FIFOs and sockets; the workspace's own
 //! state and temporaries. All but the last are counted.

@@ -7,7 +7,7 @@ pub(crate) struct Damage {
     pub at: u64,
     /// Transactions of which something is left.
     pub lost: Vec<Lost>,
-    /// The number of places where nobody knows how many transactions are lost.
+    /// The number of places where the number of lost transactions is unknown.
     pub gaps: usize,
     /// The number of transactions of which only the existence is known.
     pub nameless: usize,

@@ -1,7 +1,7 @@
 //! Detection and repair of a damaged journal.
 //!
 //! An interrupted write leaves a part of one write after the last record, and nothing that anybody relied on. All
-//! else is damage: whole records behind bytes that cannot be read, or less than was synced once. Then all whole
+//! else is damage: whole records after bytes that cannot be read, or less than was synced once. Then all whole
 //! records are read (`salvage.rs`), and the next writer writes them to a new journal and keeps the damaged one.
 
 use std::collections::HashSet;
@@ -97,7 +97,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Sets the outcome of the open transaction of a damaged journal; `None` when nobody knows. It is
+    /// Sets the outcome of the open transaction of a damaged journal; `None` if it is unknown. It is
     /// written by [`repair`](Journal::repair).
     pub(crate) fn settle(&mut self, outcome: Option<Outcome>) {
         let Some(open) = self.view.open.clone() else { return };
@@ -137,8 +137,8 @@ impl Journal {
     }
 }
 
-/// Returns true if pieces are what an interrupted write may have left: blobs, and at most the one intent behind
-/// them. With a whole intent it has to be known that nobody acted on it: from the mark, or because the transaction
+/// Returns true if pieces are what an interrupted write may have left: blobs, and at most the one intent after
+/// them. With a whole intent it has to be known that no process acted on it: from the mark, or because the transaction
 /// before it had not ended.
 fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
     let is_intent = |piece: &Piece| {
@@ -157,8 +157,8 @@ fn is_torn(pieces: &[Piece], is_known: bool) -> bool {
         )
     };
     let behind_end = pieces.iter().position(damaged_end).map_or(&[][..], |position| &pieces[position..]);
-    // An end is written on its own and after its intent was synced, so nothing whole stands behind a torn
-    // one, and a whole one behind a break proves that the break is damage.
+    // An end is written on its own and after its intent was synced, so nothing whole stands after a torn
+    // one, and a whole one after a break proves that the break is damage.
     if pieces.iter().any(is_whole_end) || behind_end.iter().any(is_whole) {
         return false;
     }

@@ -74,7 +74,7 @@ fn put_node(out: &mut Vec<u8>, node: &Node) -> Result<()> {
 
 /// Writes a transaction without the caller's account.
 pub(super) fn put_entry(out: &mut Vec<u8>, entry: &HistoryEntry) -> Result<()> {
-    // Whether it is undone follows from those behind it.
+    // Whether it is undone follows from the records after it.
     let HistoryEntry { intent, undone: _, record, account } = entry;
     put_text(out, &intent.id);
     put_number(out, intent.at_ms);

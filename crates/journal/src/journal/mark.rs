@@ -21,7 +21,7 @@ pub(super) const MARK: &str = "journal.mark";
 /// The name, the length and a checksum: in one sector, so that a disk writes it whole or not at all.
 const MARK_BYTES: usize = 32;
 
-/// Returns the least length of the journal of a name; zero where nobody knows.
+/// Returns the least length of the journal of a name; zero if it is unknown.
 pub(super) fn read_mark(state: &Arc<dyn Folder>, name: &[u8; 16]) -> Result<u64> {
     Ok(read_any_mark(state)?.filter(|(marked, _)| marked == name).map_or(0, |(_, length)| length))
 }

@@ -6,8 +6,8 @@
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
 //! [`Damage`] and `damage_repair.rs`.
 //!
-//! Ours because an embedded database is whole by itself, not together with the files beside it, and hides its records from
-//! whoever has to save them.
+//! This module is our own because an embedded database is whole by itself, not together with the files beside it, and hides its records from
+//! a person who has to save them.
 
 mod append;
 mod compaction;
@@ -378,7 +378,7 @@ impl Journal {
         }
         for (head, body_at) in unproven {
             if ContentHash::of(&file.read_at(body_at, head.body_bytes)?) != head.body {
-                // The intent behind it cannot have been acted on: it is synced together with its blobs.
+                // The intent after it cannot have been acted on: it is synced together with its blobs.
                 return self.cut_before(file, body_at - RECORD_HEAD_BYTES as u64);
             }
         }
@@ -458,7 +458,7 @@ fn missing() -> Error {
     Error::new(Kind::Io, "The journal was removed meanwhile.")
 }
 
-/// Sets aside a file that is not a journal: somebody may know what to do with it. One that a power
+/// Sets aside a file that is not a journal: it may be of use to its owner. One that a power
 /// cut left without a header holds nothing.
 fn put_unreadable_aside(state: &Arc<dyn Folder>) -> Result<()> {
     let name = OsStr::new(NAME);

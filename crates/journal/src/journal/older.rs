@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::encoding::Reader;
 use super::known::Known;
 
-/// The first segments of an index, which are decoded when somebody asks for what is in them.
+/// The first segments of an index, which are decoded when their transactions are requested.
 #[derive(Debug, Default)]
 pub(super) struct Older {
     /// The number of transactions that were not decoded.

@@ -25,7 +25,7 @@ pub(crate) enum OpenEnd {
 pub(super) struct Replay<'a> {
     view: &'a mut View,
     damage: Damage,
-    /// A transaction behind which something is missing.
+    /// A transaction after which records are missing.
     unsure: Option<Intent>,
     /// A damaged intent whose end is still to come.
     nameless: bool,

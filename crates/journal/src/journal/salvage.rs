@@ -9,8 +9,8 @@
 //! Records that follow each other make a segment. The chain shows which segment follows which, wherever they are in
 //! the file: records that changed places are put in order again.
 //!
-//! A blob may hold anything, also records that somebody made up. So a segment that is chained to nothing known counts
-//! only when it goes on to the end of the file, or when its transactions are of the time between those around it.
+//! A blob may hold anything, including forged records. So a segment that is chained to nothing known counts
+//! only when it extends to the end of the file, or when its transactions are of the time between those around it.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ pub(super) struct Salvaged {
 /// Records that follow each other in the file and by their chain.
 struct Segment {
     at: u64,
-    /// The offset behind its last record.
+    /// The offset after its last record.
     end: u64,
     /// The first record's head. Empty where the segment is known to follow the part that was read.
     head: Vec<u8>,
@@ -79,7 +79,7 @@ struct Segment {
     pieces: Vec<Piece>,
 }
 
-/// Reads on behind a break, from the end of the last record that was read. `newest` is the newest transaction before it.
+/// Reads on after a break, from the end of the last record that was read. `newest` is the newest transaction before it.
 pub(super) fn salvage(
     file: &dyn OpenFile,
     size: u64,
@@ -141,7 +141,7 @@ impl Scan<'_> {
         let piece = self.piece(at, head)?;
         let next = self.ahead.read_whole(end, RECORD_HEAD_BYTES)?;
         let computed = link(self.segment().chain, &head_bytes[..24]);
-        // The record behind it was chained to the right value when both were written.
+        // The record after it was chained to the right value when both were written.
         if decode(&next, head.chain).is_none() && decode(&next, computed).is_some() {
             // It is the next one: only the chain in its head is damaged.
             self.push(piece, end, computed);
@@ -152,7 +152,7 @@ impl Scan<'_> {
         Ok(end)
     }
 
-    /// Looks for the next record behind one whose head is damaged.
+    /// Looks for the next record after one whose head is damaged.
     fn skip(&mut self, at: u64, stored: Option<Chain>) -> Result<u64> {
         let chain = self.segment().chain;
         let mut from = at + 1;
@@ -316,7 +316,7 @@ fn in_order(segments: Vec<Segment>, size: u64, newest: &str) -> Vec<Piece> {
         (0..segments.len()).map(|number| next_of.values().any(|next| *next == number)).collect();
     let mut order: Vec<(usize, bool)> = Vec::new();
     let mut is_taken = vec![false; segments.len()];
-    // Segments that follow none come in the order of the file; what is left then is a circle, which nobody made.
+    // Segments that follow none come in the order of the file; the rest would be a circle, which no program writes.
     let free = (0..segments.len()).filter(|number| !is_followed[*number]);
     for first in free.chain(0..segments.len()) {
         let mut next = Some((first, false));
@@ -358,10 +358,10 @@ fn proven(segments: &[Segment], order: &[(usize, bool)], size: u64, newest: &str
         let reaches_end = segments[*number].end == size;
         let is_known = *number == 0 || (*is_chained && proven[position - 1]);
         let later = ids[position + 1..].iter().flatten().min();
-        // Ids sort by time. Records that somebody put into a blob would have to be of the very time at which
+        // Ids sort by time. Records forged in a blob would have to be of the very time at which
         // the blob stands.
         let fits = |id: &String| *id > newest && later.is_none_or(|later| id < later);
-        // A blob ends before its own transaction's intent does, so what goes on to the end of the file is no
+        // A blob ends before its own transaction's intent does, so a segment that extends to the end of the file is no
         // blob's content.
         proven[position] = is_known || reaches_end || ids[position].iter().all(fits);
         if proven[position]

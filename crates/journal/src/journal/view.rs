@@ -13,7 +13,7 @@ use scenewright_fs::ContentHash;
 
 /// The contents of a journal, in the order of its transactions.
 ///
-/// Of a long one that is opened by its index only the end is decoded: whoever asks for the last page, or for what came last, needs no
+/// Of a long one that is opened by its index only the end is decoded: a caller of the last page or of the latest commit needs no
 /// more. The rest follows when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct View {
@@ -54,7 +54,7 @@ impl View {
         &mut self.recent
     }
 
-    /// Returns what is to be extended: where nobody asked for all of it yet, the part that is in memory.
+    /// Returns what is to be extended: the part that is in memory, until all of it is requested.
     fn end_mut(&mut self) -> &mut Known {
         if self.whole.get().is_some() { self.whole_mut() } else { &mut self.recent }
     }
@@ -81,7 +81,7 @@ impl View {
         self.recent.blobs.get(&content).or_else(|| self.whole().blobs.get(&content))
     }
 
-    /// Yields the contents whose place is behind an offset.
+    /// Yields the contents whose place is after an offset.
     pub(super) fn blobs_from(&self, begin: u64) -> impl Iterator<Item = (&ContentHash, &BlobPlace)> {
         self.whole().blobs.iter().filter(move |(_, place)| place.at >= begin)
     }

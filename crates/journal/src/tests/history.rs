@@ -150,7 +150,7 @@ fn undo_steps_back_and_redo_steps_forward() {
 }
 
 /// Leaves folders out of a snapshot: a folder that a change created stays when the change is
-/// undone, since it may be somebody else's by then.
+/// undone, since another writer may have made it since.
 fn without_folders(state: &Snapshot) -> Snapshot {
     state.clone().into_iter().filter(|(_, file)| file.is_some()).collect()
 }

@@ -1,4 +1,4 @@
-//! Tests that every change is made whole or not at all, whatever fails, whoever else is at work, and
+//! Tests that every change is made whole or not at all, whatever fails, whichever sessions work at the same time, and
 //! whenever the process or the power goes.
 
 mod commits;

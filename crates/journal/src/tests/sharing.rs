@@ -11,7 +11,7 @@ use scenewright_fs::disk::{Choices, Interruption, OnPoint, Point};
 
 const SHARED: &str = "/repo/project/scene.code.js";
 
-/// The number of times that a scheduler preempts a session that could go on.
+/// The number of times that a scheduler preempts a session that could continue.
 const MAX_PREEMPTIONS: usize = 2;
 
 /// The number of attempts of a session, each from the present contents.
@@ -127,7 +127,7 @@ fn in_all_orders<T: Send>(
     }
 }
 
-/// Appends a line to a file, beginning again when somebody else was quicker. Returns true if it was committed.
+/// Appends a line to a file, beginning again if another session was faster. Returns true if it was committed.
 fn append(
     store: &Arc<Transactions>,
     disk: &MemoryDisk,

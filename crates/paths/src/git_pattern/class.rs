@@ -24,7 +24,7 @@ impl Class {
     }
 }
 
-/// Reads a class behind its opening bracket. Returns it with its length, the closing bracket included; `None` where
+/// Reads a class after its opening bracket. Returns it with its length, the closing bracket included; `None` where
 /// it is not closed or has an unknown POSIX name: then the whole pattern matches nothing. Where letter case is ignored, a
 /// small letter also belongs to a range that has its capital, and to `[:upper:]`.
 pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usize)> {
@@ -46,7 +46,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
                 class.add(escaped);
                 previous = Some(escaped);
             }
-            // A `-` at either end, or right behind a range or a POSIX name, stands for itself.
+            // A `-` at either end, or right after a range or a POSIX name, stands for itself.
             b'-' if previous.is_some() && next.is_some_and(|next| next != b']') => {
                 at += 1;
                 let mut last = *rest.get(at)?;
@@ -87,7 +87,7 @@ pub(super) fn read_class(rest: &[u8], ignores_case: bool) -> Option<(Class, usiz
             }
         }
         at += 1;
-        // Tested behind each member, never before the first: `[]a]` holds a bracket.
+        // The end is tested after each member, never before the first: `[]a]` holds a bracket.
         if *rest.get(at)? == b']' {
             let class = if is_negated { class.inverted() } else { class };
             return Some((class, at + 1));

@@ -8,10 +8,10 @@
 //!    its stars do not stand alone.
 //! 3. A `/` at the end means folders only.
 //!
-//! Special are `*`, `?`, `[...]` and `\`; braces stand for themselves. `**` crosses folders where it is a whole
+//! The special characters are `*`, `?`, `[...]` and `\`; braces stand for themselves. `**` crosses folders where it is a whole
 //! component. A class may hold POSIX names such as `[[:alpha:]]` and escapes; one that is not closed matches nothing.
 //!
-//! Ours because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims tabs, and matches
+//! This module is our own because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims tabs, and matches
 //! characters.
 
 mod class;
@@ -78,7 +78,7 @@ impl GitPattern {
     }
 
     /// Reads the same for `core.ignoreCase`: a pattern to be matched against a path in small letters (of ASCII, as git has
-    /// it). With git, a capital behind a backslash, or alone in a class, then matches nothing.
+    /// it). With git, a capital after a backslash, or alone in a class, then matches nothing.
     pub fn parse_ignoring_case(line: &[u8]) -> GitPattern {
         GitPattern::parse_with(line, true)
     }
@@ -181,7 +181,7 @@ fn tokens(pattern: &[u8], ignores_case: bool) -> Option<Vec<Token>> {
                     [] | [b'\\', b'/', ..] => tokens.push(Token::Everything),
                     [b'/', ..] => {
                         at += 1;
-                        // "`a/**/b` matches `a/b`, `a/x/b`, `a/x/y/b`": the slash behind the stars belongs to
+                        // "`a/**/b` matches `a/b`, `a/x/b`, `a/x/y/b`": the slash after the stars belongs to
                         // them, as zero folders bring none.
                         tokens.push(Token::AnyFolders);
                     }
@@ -225,6 +225,7 @@ fn matches(tokens: &[Token], text: &[u8]) -> bool {
             Some(Token::Everything | Token::AnyFolders) => {
                 at += 1;
                 wide = Some((at, here));
+                // A star before it stays within its name, and so ends at the same slash whatever it takes.
                 star = None;
                 continue;
             }

@@ -7,7 +7,7 @@ use super::layer::Layer;
 /// Standard input, output and error.
 const OWN_DESCRIPTORS: u32 = 3;
 
-/// The highest descriptor that is closed where the limit says nothing: a program that was not written to hold
+/// The highest descriptor that is closed, also under a higher or infinite limit: a program that was not written to hold
 /// thousands of files has none above it.
 const MAX_INHERITED: u64 = 65_536;
 

@@ -1,6 +1,6 @@
 //! Names with `*` and `?`.
 //!
-//! Ours because `globset` matches bytes, and here brackets and braces stand for themselves.
+//! This module is our own because `globset` matches bytes, and here brackets and braces stand for themselves.
 
 /// Returns true if the name matches the pattern: `*` is any run of characters, `?` is any one.
 ///
