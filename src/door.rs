@@ -20,7 +20,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 pub(crate) struct Door<S: Ends>(Arc<Held<S>>);
 
 struct Held<S> {
-    /// The session, until somebody closes it.
+    /// The session, until it is closed.
     session: Mutex<Option<Arc<S>>>,
     /// A reference to the session while it is being closed.
     closing: Mutex<Weak<S>>,

@@ -33,7 +33,7 @@ pub struct Registration {
 }
 
 impl CancelToken {
-    /// Makes a token that nobody has cancelled, with a flag of its own.
+    /// Makes a token that is not cancelled, with a flag of its own.
     pub fn new() -> Self {
         Self::default()
     }

@@ -33,7 +33,7 @@ pub fn quote_path(path: impl AsRef<Path>) -> String {
     quote_name(&path.as_ref().to_string_lossy()).into_owned()
 }
 
-/// Returns the name of a file, or of anything else that somebody named, as texts for people and models show it: on
+/// Returns the name of a file, or of anything else with a chosen name, as texts for people and models show it: on
 /// one line, and with an escape such as `\n` or `\u{202e}` for every character that is invisible or acts on the
 /// text around it.
 pub fn show_name(name: &str) -> Cow<'_, str> {

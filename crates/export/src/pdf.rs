@@ -382,7 +382,7 @@ impl Painter {
                     self.content.close_path();
                 }
             }
-            // A closed path goes on from its start.
+            // A closed path continues from its start.
             current = segment.end().unwrap_or(start);
         }
     }
@@ -421,7 +421,7 @@ fn document(
         all(&mut default.insert(Name(b"ON")).array());
     }
     catalog.finish();
-    // The pages after the first come behind everything else, so that a file with one page is what it always was.
+    // The pages after the first come after everything else, so that a file with one page is what it always was.
     let further = font + words.object_count();
     let refs = |index: usize| match i32::try_from(index) {
         Ok(0) | Err(_) => (PAGE, CONTENT),

@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
             map.pair((index + 1) as u16, *character);
         }
         pdf.stream(unicode, &packed(map.finish().as_slice())).filter(Filter::FlateDecode);
-        // Every character is the one glyph that there is; number 0 means no glyph.
+        // Every character is the only glyph; number 0 means no glyph.
         let all: Vec<u8> = [0, 0].into_iter().chain([0, 1].repeat(self.characters.len())).collect();
         pdf.stream(glyphs, &packed(&all)).filter(Filter::FlateDecode);
     }

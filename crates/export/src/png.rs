@@ -65,7 +65,7 @@ pub struct Picture<'a> {
     pub hairlines: bool,
     /// The places in the world that are marked on top of everything.
     pub places: Vec<[f64; 2]>,
-    /// The fonts of labels; the built-in one where there are none.
+    /// The fonts of labels; only the built-in one if missing.
     pub fonts: Option<&'a Fonts>,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Puts bounds into the middle of a picture, with a margin; a square about the origin where there are none.
+    /// Puts bounds into the middle of a picture, with a margin; a square about the origin without bounds.
     pub(crate) fn of(bounds: Option<Bounds>, size: [f64; 2], edges: Edges) -> Result<View> {
         let bounds = bounds.unwrap_or(Bounds { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) });
         let margin = if edges.has_margin { size[0].min(size[1]) * 0.06 } else { 0.0 };

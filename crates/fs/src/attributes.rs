@@ -132,8 +132,8 @@ fn split_pattern(line: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     Some((line[..end].to_owned(), &line[end..]))
 }
 
-/// Returns true if a pattern matches the path. Patterns are written as in ignore rules, except for `!`. One
-/// for folders says nothing about the files in them.
+/// Returns true if a pattern matches the path. Patterns are written as in ignore rules, except for `!`. A
+/// pattern for folders does not apply to the files in them.
 fn matches(pattern: &[u8], path: &str) -> bool {
     GitPattern::parse(pattern).is_match(os_text(path).as_encoded_bytes(), false)
 }

@@ -20,7 +20,7 @@ impl DenyRules {
         Ok(DenyRules {
             lines: lines.to_vec(),
             exact: GitPatternList::of_option(lines, "deny")?,
-            // A POSIX class whose name has capitals is none, and refused above.
+            // A POSIX class whose name has capitals is unknown, and was refused above.
             folded: GitPatternList::of_option(&folded, "deny").unwrap_or_default(),
         })
     }

@@ -1,7 +1,7 @@
 //! Locks by folder: whatever roots a session was opened with, it changes a file only while it holds the lock of the
 //! file's folder.
 //!
-//! Invariant: nobody waits for a folder's lock while holding another one that comes later in the order of identities, and
+//! Invariant: no session waits for a folder's lock while holding another one that comes later in the order of identities, and
 //! locks that are asked for out of that order are never waited for. So no two sessions wait for each other.
 
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ impl FolderLocks {
         })
     }
 
-    /// Locks one more folder if nobody else holds it. Returns false if somebody does.
+    /// Locks one more folder if no other session holds it. Returns false if one does.
     pub(crate) fn try_add(&self, folder: &dyn Folder) -> Result<bool> {
         let identity = folder.own_metadata()?.identity;
         if self.held().contains_key(&identity) {

@@ -17,7 +17,7 @@ const MAX_BRACES: usize = 50;
 pub(super) struct GitPatternList {
     patterns: Vec<GitPattern>,
     by_name: HashMap<Box<[u8]>, Vec<usize>>,
-    /// Patterns like `*.log`, by what is behind the star: a dot, and no other.
+    /// Patterns like `*.log`, by the text after the star, which begins with its only dot.
     by_extension: HashMap<Box<[u8]>, Vec<usize>>,
     others: Vec<usize>,
     /// True where `core.ignoreCase` is set: then the patterns are about paths in small letters.
@@ -144,8 +144,8 @@ fn extension(name: &[u8]) -> Option<&[u8]> {
     name.iter().rposition(|byte| *byte == b'.').map(|dot| &name[dot..])
 }
 
-/// Returns the pattern of a line: without a CR at its end, what is behind a NUL, and spaces at its end. Tabs belong
-/// to the pattern, and so does a space behind a backslash.
+/// Returns the pattern of a line: without a CR at its end, the text from a NUL on, and spaces at its end. Tabs belong
+/// to the pattern, and so does a space after a backslash.
 fn pattern_of_line(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     // To git, whose strings are C's, a line ends at a NUL.
@@ -157,7 +157,7 @@ fn pattern_of_line(line: &[u8]) -> &[u8] {
         match byte {
             // gitignore(5): trailing spaces are ignored, tabs are not.
             b' ' => end = *spaces.get_or_insert(at),
-            // An escaped space stays: the loop skips the byte behind a backslash.
+            // An escaped space stays: the loop skips the byte after a backslash.
             b'\\' if bytes.next().is_none() => return line,
             _ => (spaces, end) = (None, line.len()),
         }

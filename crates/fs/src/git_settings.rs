@@ -73,7 +73,7 @@ impl GitSettings {
         }
         let configured = || {
             let path = config.value("core.excludesfile")?;
-            // An empty path is none at all, in place of the default.
+            // An empty path replaces the default by no file at all.
             Some(expand_config_path(path, home.as_deref(), &bytes_of(top)).map(|path| path_in(&path).into()))
         };
         let excludes_file = match &environment.excludes {

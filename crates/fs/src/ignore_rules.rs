@@ -11,9 +11,9 @@
 //! In a repository whose configuration says `core.ignoreCase`, letter case does not count in 2 to 4.
 //!
 //! The contents of an ignored folder are ignored. A root that is itself ignored by rules above it was opened on
-//! purpose: then those do not count. Lines that are no valid pattern say nothing, as with git, whose way of matching
-//! is that of [`GitPattern`](super::git_pattern::GitPattern). Files are read again each time; only their compiled form
-//! is kept, as long as their bytes are the same.
+//! purpose: then those do not count. Lines that are no valid pattern are skipped, as in git;
+//! [`GitPattern`](super::git_pattern::GitPattern) matches as git does. Files are read again each time; only their
+//! compiled form is kept, as long as their bytes are the same.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -337,12 +337,12 @@ impl IgnoreRules {
         let mut lists = Vec::new();
         if may_be_repository && state_of_repository(disk, folder).is_some() {
             let repository = self.of_repository(disk, folder);
-            // A repository of its own, such as a submodule: rules above it say nothing here, as with git.
+            // A repository of its own, such as a submodule: rules above it do not apply here, as in git.
             rules = case_alone(repository.ignores_case);
             lists = repository.lists;
         }
         let ignores_case = rules.as_ref().is_some_and(|rules| rules.ignores_case);
-        // Rules that cannot be read say nothing, as with git.
+        // Rules that cannot be read do not apply, as in git.
         if may_have_rules && let Some(bytes) = read_rules(folder, RULES_FILE) {
             lists.push(self.compile(&bytes, ignores_case));
         }

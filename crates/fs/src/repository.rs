@@ -1,7 +1,7 @@
 //! The git repository that a folder is the top of, or is in.
 //!
 //! Only as much as ignore rules need: where a repository begins, and where its `info/exclude` is. That may be outside
-//! the workspace, above a root or behind a `.git` file. Only patterns are read from there, and nothing is shown or
+//! the workspace, above a root or where a `.git` file leads. Only patterns are read from there, and nothing is shown or
 //! written.
 
 use std::ffi::{OsStr, OsString};
@@ -31,7 +31,7 @@ pub(super) struct FolderAbove {
 }
 
 /// Returns the folder with the state of a repository whose top is `folder`; `None` where it is not the top of one. A
-/// folder or file called `.git` that git would not take for a repository is none.
+/// folder or file called `.git` that git would not accept does not count.
 pub(super) fn state_of_repository(disk: &dyn Disk, folder: &dyn Folder) -> Option<Arc<dyn Folder>> {
     let name = OsStr::new(REPOSITORY);
     let open = |path: &Path| disk.open_folder(&disk.canonical_path(path).ok()?).ok().flatten();
@@ -45,7 +45,7 @@ pub(super) fn state_of_repository(disk: &dyn Disk, folder: &dyn Folder) -> Optio
         }
         EntryKind::Other => return None,
     };
-    // Git takes no folder without a HEAD for a repository: an empty `.git` is none.
+    // Git accepts no folder without a HEAD as a repository, such as an empty `.git`.
     state.entry(OsStr::new(HEAD)).ok()??;
     Some(state)
 }

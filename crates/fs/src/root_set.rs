@@ -110,8 +110,8 @@ impl RootSet {
         }
     }
 
-    /// Returns true if a folder is still the one of the lock and the journal: somebody may have removed or
-    /// replaced it.
+    /// Returns true if a folder is still the one of the lock and the journal: it may have been removed or
+    /// replaced.
     pub fn is_state(&self, folder: &Arc<dyn Folder>) -> bool {
         let identity = |folder: &Arc<dyn Folder>| folder.own_metadata().ok().map(|it| it.identity);
         let current = self.state().ok().flatten();

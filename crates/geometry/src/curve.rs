@@ -157,7 +157,7 @@ impl Curve {
         }
     }
 
-    /// Returns a direction along the curve that is none of zero length, even in a cusp.
+    /// Returns a direction along the curve whose length is never zero, even in a cusp.
     pub(crate) fn direction(&self, t: f64) -> Point {
         let way = self.derivative(t);
         let size = length(difference(self.at(0.5), self.from)) + length(difference(self.to, self.at(0.5)));

@@ -1,6 +1,7 @@
 //! Edges in a tree of boxes: what is nearest, and what crosses.
 //!
-//! This module is our own because the trees of crates (`rstar`) find what is nearest to a point, not the nearest two of two trees.
+//! This module is our own because the trees of crates (`rstar`) find what is nearest to a point, not the nearest two
+//! of two trees.
 
 use super::affine::Point;
 use super::bounds::Bounds;

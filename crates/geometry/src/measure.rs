@@ -1,6 +1,7 @@
 //! Areas and lengths, exact for arcs and curves.
 //!
-//! This module is our own because `kurbo` measures an elliptic arc by Bézier curves that are a tenth of a unit off at most, which is much.
+//! This module is our own because `kurbo` measures an elliptic arc by Bézier curves that are a tenth of a unit off at
+//! most, which is much.
 
 use std::f64::consts::PI;
 

@@ -1,6 +1,7 @@
 //! SVG path data: the whole grammar in, absolute commands out.
 //!
-//! This module is our own because `kurbo` makes Bézier curves of the arcs, and an error of `svgtypes` does not say what was missing.
+//! This module is our own because `kurbo` makes Bézier curves of the arcs, and an error of `svgtypes` does not say
+//! what was missing.
 
 use std::fmt::Write;
 

@@ -337,7 +337,7 @@ impl Contour {
         if self.is_closed { way.min(self.length() - way) } else { way }
     }
 
-    /// Returns the edge before or behind one; of an open contour `None` beyond its ends.
+    /// Returns the edge before or after one; `None` beyond the ends of an open contour.
     pub(crate) fn neighbour(&self, at: usize, is_next: bool) -> Option<&Edge> {
         let count = self.edges.len();
         let found = match (is_next, self.is_closed) {

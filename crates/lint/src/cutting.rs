@@ -246,7 +246,7 @@ impl<'a> Sheet<'a> {
             let mut begin = 0;
             while begin < edges.len() {
                 let (mut end, mut size) = end_of_curve(edges, begin);
-                // Short lines that go on smoothly stand for a curve together.
+                // Short lines that join smoothly stand for a curve together.
                 while size <= least && end < edges.len() && goes_on(&edges[end - 1], &edges[end]) {
                     let (next, own) = end_of_curve(edges, end);
                     if own > least {
@@ -416,8 +416,8 @@ impl<'a> Sheet<'a> {
         let numbers: HashMap<[usize; 2], usize> =
             near.iter().enumerate().map(|(number, place)| (key(place.edges), number)).collect();
         let mut stretches = DisjointSets::new(near.len());
-        // A stretch goes on with the edges before and behind those of a place. Steps back are steps ahead from the other place; but
-        // for one ahead and one back, as the edges of one outline may be in either order.
+        // A stretch continues with the edges before and after those of a place. Steps back are steps ahead from the other place;
+        // but for one ahead and one back, as the edges of one outline may be in either order.
         let steps = [[0, 1], [1, 0], [1, 1], [1, other_count - 1], [count - 1, 1]];
         for (number, place) in near.iter().enumerate() {
             let [one, other] = key(place.edges);
@@ -926,7 +926,7 @@ fn end_of_curve(edges: &[Edge], begin: usize) -> (usize, f64) {
     own.fold((begin, 0.0), |(end, size), edge| (end + 1, size + edge_length(edge)))
 }
 
-/// Returns true where an edge goes on nearly in the direction of the one before: within 25 degrees.
+/// Returns true if the next edge continues in nearly the same direction: within 25 degrees.
 fn goes_on(edge: &Edge, next: &Edge) -> bool {
     dot(direction(edge, 1.0), direction(next, 0.0)) > 0.9
 }

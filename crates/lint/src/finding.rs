@@ -68,7 +68,7 @@ impl Report {
 }
 
 /// The number of findings of one rule that are listed for each item of a drawing, and at least: rules about single items stay below
-/// it. Of pairs there are as many as the square of the number of items, and nobody reads a million of them.
+/// it. The number of pairs grows with the square of the number of items, and a person does not read a million of them.
 const LISTED_PER_ITEM: usize = 4;
 const LISTED_AT_LEAST: usize = 20_000;
 

@@ -92,7 +92,7 @@ struct Said {
     to: Option<f64>,
     /// Half of its last digit.
     slack: f64,
-    /// The unit of length that stands behind it, in millimetres.
+    /// The unit of length that is written after the number, in millimetres.
     unit: Option<f64>,
 }
 
@@ -172,7 +172,7 @@ fn number_in(text: &str) -> Option<Said> {
     Some(Said { value, to: second.map(|(to, ..)| to), slack, unit })
 }
 
-/// Reads the number that a text begins with: it, half of its last digit, and what is behind it.
+/// Reads the number that a text begins with: the number, half of its last digit, and the text after it.
 fn number_at(text: &str) -> Option<(f64, f64, &str)> {
     let end = text.find(|it: char| !it.is_ascii_digit() && !".,".contains(it)).unwrap_or(text.len());
     let number = text[..end].trim_end_matches(['.', ',']).replace(',', ".");

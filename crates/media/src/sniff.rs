@@ -1,7 +1,7 @@
 //! The kind of a file, recognised by its first bytes; the name decides only where the bytes leave it open.
 //!
-//! This module is our own because `infer` and its like ask the first bytes alone: here a text may begin as a picture or an archive does, and
-//! the answer is in words for people.
+//! This module is our own because `infer` and its like ask the first bytes alone: here a text may begin as a picture
+//! or an archive does, and the answer is in words for people.
 
 use scenewright_error::{Error, Kind, quote_name};
 

@@ -19,8 +19,9 @@
 //!
 //! Letter case counts. No pattern takes longer than the product of its length and the path's.
 //!
-//! This module is our own because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`, `[!b]` matches
-//! a `/`, `{a,**}/b` does not equal its two alternatives, and a pattern of nested braces overflows the stack.
+//! This module is our own because `globset` matches bytes and recurses over braces: there `a?c` does not match `aäc`,
+//! `[!b]` matches a `/`, `{a,**}/b` does not equal its two alternatives, and a pattern of nested braces overflows the
+//! stack.
 
 use std::str::Chars;
 

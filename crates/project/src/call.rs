@@ -187,7 +187,7 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the committed scene: from memory, from the cache, or by running main when neither matches the files. Where
-    /// main does not run, because somebody edited it by hand, it is the last scene that came of a run. While a change runs it is
+    /// main does not run, because it was edited by hand, it is the scene of the last successful run. While a change runs it is
     /// the scene of the last commit.
     pub(crate) fn committed(&self) -> Result<Arc<Committed>> {
         let mut tries = 0;
@@ -285,7 +285,7 @@ impl<'a> Call<'a> {
 
     /// Returns the scene of the last run, and remembers that the files give another one.
     fn stale_scene(&self, error: Error) -> Result<Arc<Committed>> {
-        // A run that was cancelled, or whose runner failed, says nothing about the files.
+        // A run that was cancelled, or whose runner failed, is no verdict on the files.
         let is_of_script = !matches!(error.kind, Kind::Cancelled | Kind::Runner);
         let last_good = self.shared.last_good_scene(self.options()).filter(|_| is_of_script);
         let Some(last_good) = last_good else {

@@ -199,7 +199,7 @@ impl Project {
         Ok(())
     }
 
-    /// Has an outlook look for news behind the calls that came before.
+    /// Has an outlook look for news after the calls that came before.
     fn look_in_line(self: &Arc<Self>, outlook: &Arc<Outlook>) {
         let open = self.open_calls.enter().filter(|_| !self.closed.load(Ordering::SeqCst));
         // One look in the queue is enough: it sees all that changed until it begins.
@@ -238,7 +238,7 @@ impl Project {
             drop(shared);
             finish(&later);
         };
-        // In the lane of changes, behind all that were begun. A call that was queued later does not delay it.
+        // In the lane of changes, after all that were begun. A call that was queued later does not delay it.
         if self.session.shared.changes.push(Box::new(written)).is_err() {
             finish(&done);
         }

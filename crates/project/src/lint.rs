@@ -151,7 +151,7 @@ pub(crate) fn limits_of(set: &Value) -> Result<Limits> {
         .collect()
 }
 
-/// Returns the profile of a drawing that nobody named one for: with a layer that cutters know it is for a laser.
+/// Returns the profile of a drawing for which none was named: with a layer that cutters know it is for a laser.
 fn usual_profile(plan: &Plan) -> Profile {
     const CUTTING: [&str; 4] = ["cut", "engrave", "score", "sheet"];
     let is_for_machine = plan.items.iter().any(|item| {

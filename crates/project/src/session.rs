@@ -73,7 +73,7 @@ impl Session {
         lock(&self.reads).record_read(name.as_str(), state_of(file), partial);
     }
 
-    /// Remembers a file that this session wrote or removed, unless somebody has already changed it again.
+    /// Remembers a file that this session wrote or removed, unless it has already been changed again.
     pub(crate) fn record_write(&self, name: &FileName, bytes: Option<&[u8]>) {
         let Some(bytes) = bytes else { return lock(&self.reads).forget(name.as_str()) };
         // Read again for its stamp and identity, which the replacement has changed.

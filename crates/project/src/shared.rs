@@ -54,7 +54,7 @@ pub(crate) struct LooseScene {
 /// The commit that is nearest to a moment.
 pub(crate) enum Nearest {
     Before(String),
-    /// There is none before it: this is the first one after it.
+    /// No commit is before it: this is the first one after it.
     After(String),
     None,
 }
@@ -106,7 +106,7 @@ pub(crate) struct Shared {
 }
 
 /// The most questions that are answered at once. Those that run or draw wait for a child besides, one per core; the others take
-/// milliseconds, and must not wait behind checks that take seconds.
+/// milliseconds, and must not queue behind checks that take seconds.
 const MAX_QUESTIONS: usize = 8;
 
 /// The most transactions of this process that are remembered.
@@ -195,7 +195,7 @@ impl Shared {
     pub(crate) fn see_others(&self, limit: &WaitLimit<'_>) -> Result<()> {
         self.transactions.recover(limit)?;
         // Only now: until its transaction is undone, a file that was set aside has the name of a leftover.
-        // That harms nobody; when it cannot be removed now, the next call tries again.
+        // That is harmless: if it cannot be removed now, the next call tries again.
         // Swapped before the work, so that only one of several calls sweeps.
         if !self.is_swept.swap(true, Ordering::Relaxed) && self.folder.sweep(limit).is_err() {
             self.is_swept.store(false, Ordering::Relaxed);
@@ -259,7 +259,7 @@ impl Shared {
     }
 
     /// Returns the latest commit if a scene came of the files that it left: each was changed last by one of the latest commits, and
-    /// still has the contents from there. Of a file that none of them changed nobody knows if it was edited by hand since.
+    /// still has the contents from there. A file that none of them changed may have been edited by hand since.
     pub(crate) fn commit_of(&self, header: &JsonHeader, scene: &Scene) -> Option<String> {
         let set = self.transactions.latest_values().map(|(_, values)| parameters::from_json(&values));
         if set.unwrap_or_default() != scene.declarations().set_values() {
@@ -575,7 +575,7 @@ impl Sources {
     ) -> Result<Vec<(WorkspacePath, Expected)>> {
         let others = outcome.files.iter().filter(|name| !is_changed(name));
         let asset = |(path, hash): (&String, &String)| {
-            // A path that is none was refused to the script, and settings are no part of a change.
+            // An invalid path was refused to the script, and settings are no part of a change.
             let path = AssetPath::parse(path).ok().filter(|_| !assets::is_settings(path))?.path();
             let expected = hash.parse().map_or(Expected::Absent, Expected::Content);
             Some(Ok((path, expected)))

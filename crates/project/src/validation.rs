@@ -187,7 +187,7 @@ enum Before {
     Failed,
     /// Main did not end within the time for a comparison.
     Unfinished,
-    /// There is none, or nobody asked.
+    /// No comparison was made or requested.
     Unknown,
 }
 

@@ -47,7 +47,7 @@ struct Seen {
 /// Size and time of a file by its name, and of the journal.
 pub(crate) type Stamps = (BTreeMap<String, (u64, i64)>, Option<(u64, i128)>);
 
-/// A call of its own, which nobody has made.
+/// The number of no call: the watch itself acts.
 const NO_CALL: u32 = 0;
 
 /// The time between two looks at files that are being written.
@@ -100,7 +100,7 @@ impl Outlook {
         stamps(session)
     }
 
-    /// Waits until files that somebody writes by hand stand still; `now` returns `None` when nobody waits for news, and then
+    /// Waits until files that are edited by hand stand still; `now` returns `None` when no caller waits for news, and then
     /// this returns false. Commits are not waited for, as they replace whole files.
     pub(crate) fn wait_until_settled(&self, now: impl Fn() -> Option<Stamps>) -> bool {
         let known = lock(&self.stamps).clone();
@@ -173,7 +173,7 @@ impl Outlook {
         if let Ok(Some(committed)) = &scene {
             for (index, entry) in foreign.iter().enumerate() {
                 let is_last = index + 1 == foreign.len();
-                // Only the last commit has the scene that there is now; those before it are over.
+                // Only the last commit has the current scene; those before it are over.
                 session.emit(&commit_event(session, entry, is_last.then_some(committed)).to_string());
             }
             if !by_hand.is_empty() {

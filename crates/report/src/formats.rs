@@ -232,7 +232,7 @@ pub fn rows(report: &Report, section: Option<&str>) -> Vec<Vec<String>> {
     }
     for row in report.layers.iter().filter(|row| row.process != "none") {
         let named = |what: &str| match row.layer.eq_ignore_ascii_case(row.process) {
-            // A layer named after its process says nothing new.
+            // A layer named after its process adds nothing.
             true => format!("{}: {what}", row.process),
             false => format!("{} ({}): {what}", row.process, row.layer),
         };

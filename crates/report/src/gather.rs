@@ -63,7 +63,7 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
                 inner.is_left_out |= annotation.is_some();
                 inner.is_sheet |= nested.iter().any(|(sheet, _)| sheet.as_deref() == Some(name));
                 if let Some(block) = block
-                    // Only the outermost instance is a part that somebody orders; blocks inside of it are how it is
+                    // Only the outermost instance is a part that is ordered; blocks inside of it are how it is
                     // drawn.
                     && outer.instance.is_none()
                     && !inner.is_left_out
@@ -110,7 +110,7 @@ pub(crate) fn gather(scene: &Scene, settings: &Settings) -> Gathered {
     let is_used = |layer: usize| found.lines.iter().any(|line| line.layer == layer);
     let has_cut =
         (0..found.layers.len()).any(|layer| found.layers[layer].role == Role::Cut && is_used(layer));
-    // What nobody has put on a layer is cut, unless a layer is there for that.
+    // Shapes on the default layer are cut, unless a used layer is for cutting.
     for layer in &mut found.layers {
         if !layer.is_known && key(&layer.name) == DEFAULT_LAYER {
             layer.role = if has_cut { Role::Nothing } else { Role::Cut };
@@ -129,7 +129,7 @@ struct Around {
 
 fn role_of(layer: &str, settings: &Settings) -> (Role, bool) {
     let own = settings.layers.get(&key(layer)).and_then(|layer| layer.role);
-    // A layer that happens to be named `none` says nothing; only a file can take a layer out.
+    // A layer that happens to be named `none` has no role by that; only a file can take a layer out.
     match own.or_else(|| Role::named(&key(layer)).filter(|role| *role != Role::Nothing)) {
         Some(role) => (role, true),
         None => (Role::Nothing, false),

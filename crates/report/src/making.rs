@@ -360,7 +360,7 @@ impl Making<'_> {
         rows
     }
 
-    /// Names open lines, whose area nobody knows.
+    /// Names open lines, which have no area.
     fn note_open(&mut self, drawing: &Gathered, open: &[usize]) {
         if open.is_empty() {
             return;

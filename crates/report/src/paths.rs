@@ -17,8 +17,8 @@ pub(crate) struct Way {
     pub rapid: f64,
 }
 
-/// Follows all lines in the order of the processes, and within one in the order of the drawing, which an exported file keeps. Returns
-/// the way by layer. A line that goes on where the one before ended, by either of its ends, needs no new beginning.
+/// Follows all lines in the order of the processes, and within one in the order of the drawing, which an exported file keeps.
+/// Returns the way by layer. A line that continues where the previous one ended, by either of its ends, needs no new beginning.
 pub(crate) fn ways(drawing: &Gathered, start: Point, touching: f64) -> Vec<Way> {
     let mut ways = vec![Way::default(); drawing.layers.len()];
     let mut at = start;

@@ -1,7 +1,7 @@
 //! Names that a call makes from the name it was given: parts of an area, glyphs of a text, children of a copy.
 //!
-//! Invariant: what nobody named is not replaced, unless an earlier call made it together with the entity that is
-//! replaced by its name.
+//! Invariant: a call replaces no entity that it does not name, except those that an earlier call made together with the
+//! entity of the given name.
 
 use std::collections::HashSet;
 use std::sync::Arc;

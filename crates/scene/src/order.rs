@@ -10,7 +10,7 @@ pub enum OrderMode {
     Front,
     /// Behind all siblings.
     Back,
-    /// The number of siblings that are to be behind it.
+    /// Behind it are this many siblings.
     Index(usize),
     /// The number of steps towards the front, or back when negative; the ends stop it.
     Shift(i64),

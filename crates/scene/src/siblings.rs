@@ -3,7 +3,8 @@
 //! The tree is a treap: a search tree by position and a heap by a priority that is a hash of the id. Looking up a
 //! rank, inserting and removing are all O(log n), and the sibling in front is remembered. The same calls give the same tree.
 //!
-//! This module is our own because the ordered collections of crates find an item by its key or its rank, not the rank by the item.
+//! This module is our own because the ordered collections of crates find an item by its key or its rank, not the rank
+//! by the item.
 
 /// The id that stands for nothing: an empty tree, no parent, no neighbour.
 pub(super) const NONE: u32 = u32::MAX;

@@ -12,7 +12,7 @@ impl Scene {
         *self.places = Places { files: files.into(), are_known: true, ..Places::default() };
     }
 
-    /// Sets the call that draws from now on; `None` where nobody knows it.
+    /// Sets the call that draws from now on; `None` if it is unknown.
     pub fn set_source_place(&mut self, place: Option<PlaceInFile>) {
         self.places.current = place.map_or(UNKNOWN, |place| self.places.number(place));
     }

@@ -122,7 +122,7 @@ pub struct Block {
 pub struct Instance {
     pub(super) block: Arc<str>,
     pub(super) attributes: Vec<Attribute>,
-    /// The attributes that are seen, as texts with the names of their tags; `None` where there are none.
+    /// The visible attributes, as texts with the names of their tags; `None` without any.
     pub(super) texts: Option<Box<Scene>>,
 }
 

@@ -112,7 +112,7 @@ fn wrong_part(function: &Function, arguments: &[Argued], words: &str, text: &str
         return named_part(arguments, quoted, text);
     }
     if words.starts_with("takes at most ") {
-        // A spread passes any number of arguments, so a position in the source says nothing about the position in the call.
+        // A spread passes any number of arguments, so a position in the source does not give the position in the call.
         let is_whole = !arguments.iter().any(|it| it.is_spread);
         return arguments.get(function.parameters.len()).filter(|_| is_whole).map(|it| it.span);
     }

@@ -23,7 +23,7 @@ pub(crate) fn define(context: &mut Context) -> JsResult<()> {
         let function = NativeFunction::from_copy_closure(move |_, args, context| {
             let host = host(context);
             host.note_call(CONSOLE, context);
-            // A script that prints in a loop would otherwise spend its time on text that nobody sees.
+            // A script that prints in a loop would otherwise spend its time on text that is never shown.
             if host.log.borrow().is_full() {
                 host.log.borrow_mut().drop_line();
                 return Ok(JsValue::undefined());

@@ -1,4 +1,4 @@
-//! The lines that a script prints, within limits. Past them the output is cut and the run goes on.
+//! The lines that a script prints, within limits. Past them the output is cut and the run continues.
 
 use super::limits::Limits;
 use scenewright_call::{Level, LogLine};
@@ -39,7 +39,7 @@ impl Log {
         self.dropped += 1;
     }
 
-    /// Adds a line, or the part of it that there is room for.
+    /// Adds a line, or as much of it as fits.
     pub(crate) fn push(&mut self, level: Level, text: &str) {
         if self.is_full() {
             self.drop_line();

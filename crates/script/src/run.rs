@@ -87,7 +87,7 @@ pub struct RuleFacts {
 /// A finished scene that broke a rule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RejectedScene {
-    /// The scene, which nobody may commit.
+    /// The scene, which must not be committed.
     pub scene: Scene,
     /// The places in the world where rules are broken.
     pub places: Vec<[f64; 2]>,

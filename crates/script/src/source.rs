@@ -9,7 +9,7 @@ use scenewright_error::Error;
 pub enum Origin {
     /// A file of the project, written by its author.
     User,
-    /// A built-in module, which nobody can edit.
+    /// A built-in module, which cannot be edited.
     Builtin,
 }
 
@@ -25,7 +25,7 @@ pub struct SourceFile {
 }
 
 /// The text of a file with LF line ends, or the reason why it cannot be used. The reason counts only
-/// when something imports the file: a broken module that nobody uses does not stop a run.
+/// when something imports the file: a broken module that is not imported does not stop a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {
     /// The text, with LF line ends.

@@ -173,7 +173,7 @@ impl Said {
         let before = text[..self.start].trim_end();
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let word_start = before.trim_end_matches(is_name).len();
-        // The parser stops behind a word that it took for an expression, so the mistake is the word itself:
+        // The parser stops after a word that it took for an expression, so the mistake is the word itself:
         // `interface Point`, `funtion draw`.
         let word = &before[word_start..];
         let (start, length) = (word_start, word.len());
@@ -224,7 +224,7 @@ impl Said {
         }
     }
 
-    /// Moves the place of a missing token behind the one before it, not to the beginning of the next.
+    /// Moves the place of a missing token to the end of the one before it, not to the beginning of the next.
     fn after_the_last_token(self, text: &str) -> Said {
         let mut end = text[..self.start].trim_end().len();
         loop {

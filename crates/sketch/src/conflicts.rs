@@ -23,7 +23,7 @@ impl Sketch {
         solve(self)
     }
 
-    /// Rounds away what computing has added behind the digits of a solution; what has not moved stays as it is drawn.
+    /// Rounds away the last digits of a solution, which are errors of computing; values that have not moved stay as drawn.
     fn tidied(&self, values: &[f64]) -> Vec<f64> {
         let mut steps = 1e12;
         // Twelve digits of the whole sketch: a thousand times finer than what a solution promises.
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
         };
         let keeps = |corners: [PointId; 3]| {
             let (before, after) = (turn(&sketch.values, corners), turn(&place.values, corners));
-            // Nearly straight corners may turn either way: what is drawn says nothing about them.
+            // Nearly straight corners may turn either way: the drawing does not determine their sense.
             before.abs() < HAS_SENSE || after.abs() < NO_SENSE || before * after > 0.0
         };
         let mut ends: Vec<(PointId, PointId)> = Vec::new();

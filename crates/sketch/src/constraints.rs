@@ -10,7 +10,7 @@ use super::model::{Curve, CurveId, PointId, Sketch};
 pub enum Constraint {
     /// Two points are one.
     Coincident(PointId, PointId),
-    /// A point is on a curve; a line goes on beyond its ends, an arc around its circle.
+    /// A point is on a curve: a line is infinite, and an arc stands for its whole circle.
     PointOnCurve(PointId, CurveId),
     /// A line is horizontal.
     Horizontal(CurveId),

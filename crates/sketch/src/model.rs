@@ -104,7 +104,7 @@ pub struct Solution {
     pub freedom: usize,
     /// The parts that can still move.
     pub free: Vec<Free>,
-    /// The constraints that say nothing that those before them do not say, by their numbers.
+    /// The numbers of the constraints that follow from those before them.
     pub redundant: Vec<usize>,
 }
 

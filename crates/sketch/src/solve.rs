@@ -16,7 +16,8 @@ const EXACT: f64 = 1e-14;
 /// The longest step of one variable, as a share of the size: longer ones lead to mirror images.
 const MAX_MOVE: f64 = 0.2;
 
-/// The least share of the squares that a step must take away for the search to go on, and for how many steps it may not.
+/// The least share of the squares that a step must remove, and the number of steps in a row that may remove less before the
+/// search ends.
 const LEAST_GAIN: f64 = 1e-9;
 const MAX_IDLE: usize = 4;
 
@@ -103,7 +104,7 @@ impl<'a> System<'a> {
                 damping = (damping * 8.0).max(1e-10);
             }
             let Some((next, next_rows, next_cost)) = accepted else { break };
-            // Several in a row: single steps along a curved valley gain little before the way goes on.
+            // Several in a row: single steps along a curved valley gain little before the search progresses again.
             idle = if next_cost > cost * (1.0 - LEAST_GAIN) { idle + 1 } else { 0 };
             (values, rows, cost) = (next, next_rows, next_cost);
             damping = (damping * 0.1).max(1e-15);

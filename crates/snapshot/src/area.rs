@@ -30,7 +30,7 @@ const NAME_BYTES: usize = 16;
 #[derive(Debug)]
 pub struct Area {
     dir: PathBuf,
-    /// The records of the forks. They stand apart, because removing the old contents must not remove somebody's work.
+    /// The records of the forks. They stand apart, because removing old contents must not remove the work in a fork.
     forks: PathBuf,
     store: Store,
 }
@@ -188,7 +188,7 @@ impl Area {
         Ok(decode_tree(&bytes).map(|tree| (tree, name_of(&bytes))).unwrap_or_default())
     }
 
-    /// Returns the name of the latest snapshot; an empty one where there is none. It is read without the snapshot.
+    /// Returns the name of the latest snapshot; an empty one without a snapshot. It is read without the snapshot.
     pub fn tree_name(&self) -> String {
         let read = || -> io::Result<[u8; NAME_BYTES]> {
             let mut file = File::open(self.dir.join("tree"))?;

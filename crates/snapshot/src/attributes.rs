@@ -44,7 +44,7 @@ impl Attributes {
         };
         let names = names.split(|byte| *byte == 0).filter(|name| is_covered(name));
         let value_of = |name: &[u8]| all(|buffer| fgetxattr(&file, OsStr::from_bytes(name), buffer)).ok();
-        // One that went meanwhile is none.
+        // One that was removed meanwhile is skipped.
         Attributes::new(names.filter_map(|name| Some((name.to_vec(), value_of(name)?))).collect())
     }
 
@@ -64,7 +64,7 @@ impl Attributes {
         is_done
     }
 
-    /// Returns true where there are none.
+    /// Returns true without any attribute.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }

@@ -158,7 +158,7 @@ fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {
     }
 }
 
-/// Returns the paths of which a side says nothing but that they are there.
+/// Returns the paths of which a side knows only that they exist.
 fn hidden(tree: &Tree) -> HashSet<Spot> {
     tree.uncovered().map(|(spot, _)| spot).collect()
 }

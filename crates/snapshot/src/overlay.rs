@@ -313,7 +313,7 @@ struct Found<'a> {
 fn walk_upper(upper: &Roots, visit: &mut dyn FnMut(&Found<'_>) -> Result<()>) -> Result<()> {
     for root in 0..upper.paths().len() {
         let spot = Spot { root, path: Vec::new() };
-        // A handle of its own: a list goes on where the last one of the same handle ended.
+        // A handle of its own: a listing continues where the last one of the same handle ended.
         let handle =
             open_child(upper.handle(root)?, b".").map_err(|cause| upper.failed("open", &spot, cause))?;
         let handle = Arc::new(handle);

@@ -5,7 +5,7 @@
 //! 2. What comes is made, the outermost first: a file beside its place, with all its attributes, and renamed into it.
 //! 3. Modes, owners and times of what stays are set, those of folders last and the deepest first.
 //!
-//! Each step compares once more what it finds: what somebody changed in this moment is left alone. Every step can be
+//! Each step compares once more what it finds: a path that has changed meanwhile is left alone. Every step can be
 //! interrupted and the whole begun again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};

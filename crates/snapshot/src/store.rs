@@ -150,7 +150,7 @@ impl Store {
         let full = is_full.then(|| inner.pending.remove(&thread)).flatten();
         drop(guard);
         match full {
-            // The others go on meanwhile.
+            // The other threads continue meanwhile.
             Some(full) => self.write_block(&full),
             None => Ok(()),
         }
@@ -177,7 +177,7 @@ impl Store {
         writer.file.write_all(&packed).map_err(failed)?;
         let block = Block { pack: writer.pack, at: writer.at, stored, raw };
         for (content, offset, length) in &pending.members {
-            // In memory: the index is written once the pack is complete, and a pack without an index is none.
+            // In memory: the index is written once the pack is complete, and a pack without an index does not count.
             writer.index.extend_from_slice(content.as_bytes());
             writer.index.extend_from_slice(&writer.at.to_le_bytes());
             for number in [stored, raw, *offset, *length] {

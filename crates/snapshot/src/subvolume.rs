@@ -48,8 +48,8 @@ struct DestroyArguments {
     name: [c_char; 4088],
 }
 
-/// Copies the roots as whole subvolumes to the places of a fork. Returns false where they are none, or the places are on another
-/// file system: then nothing was made.
+/// Copies the roots as whole subvolumes to the places of a fork. Returns false if they are no subvolumes, or the places are on
+/// another file system: then nothing was made.
 pub fn clone_subvolumes(from: &Roots, to: &[PathBuf]) -> bool {
     let are_subvolumes = (0..from.paths().len()).all(|root| from.handle(root).is_ok_and(is_subvolume));
     if !are_subvolumes {
@@ -84,7 +84,8 @@ fn clone_subvolume(from: &Roots, root: usize, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a whole subvolume. Returns false where it is none, or this user may not: then it goes like any other folder.
+/// Removes a whole subvolume. Returns false if it is no subvolume, or this user may not remove it: then the caller removes it
+/// like any folder.
 pub fn remove_subvolume(path: &Path) -> bool {
     let open = |path: &Path| rustix::fs::open(path, FOLDER, Mode::empty());
     if !open(path).is_ok_and(is_subvolume) {

@@ -371,7 +371,7 @@ impl NotCovered {
 }
 
 impl Change {
-    /// Returns true where somebody who looks at the tree would call it changed: a folder whose time alone changed, because
+    /// Returns true for a change that a person sees in the tree: a folder whose time alone changed, because
     /// something in it came or went, and a file that only lost another of its names, are not.
     pub fn is_visible(&self) -> bool {
         match (&self.before, &self.after) {

@@ -48,7 +48,7 @@ pub struct WalkRequest<'a> {
     pub rules: Option<&'a IgnoreRules>,
     /// The rules of the roots whose copies these are: what comes to those from above counts here as well.
     pub above: Option<&'a IgnoreRules>,
-    /// Folders that are none of the tree: the workspace's own state.
+    /// Folders outside the tree: the workspace's own state.
     pub skipped: &'a [Spot],
     /// The latest snapshot.
     pub known: &'a Tree,
@@ -418,7 +418,7 @@ impl Worker<'_> {
     }
 
     /// Notes a folder that cannot be listed. Where it is the one that the last snapshot has seen, what is in it is taken to
-    /// be as it was: whoever made it unreadable may be reversed by its mode alone.
+    /// be unchanged: then restoring its mode alone reverses a command that made it unreadable.
     fn note_unreadable(&mut self, spot: &Spot, above: Spot, name: &[u8], stat: FileStat) {
         let known = self.request.known;
         let is_known = known
@@ -515,8 +515,8 @@ fn names_in(folder: &OwnedFd) -> rustix::io::Result<Names> {
     Ok(names)
 }
 
-/// Returns true on file systems that give a folder another change time with every name that comes or goes, and let nobody set that.
-/// Others, such as those of a network, may show times of a moment ago.
+/// Returns true on file systems that give a folder another change time with every name that comes or goes, and let no program set
+/// it. Others, such as those of a network, may show times of a moment ago.
 #[cfg(target_os = "linux")]
 fn do_times_prove(folder: &OwnedFd) -> bool {
     /// ext2 to ext4, XFS, Btrfs, tmpfs, F2FS, bcachefs, overlayfs and ZFS, by the numbers that they have in `statfs`.
@@ -593,7 +593,7 @@ impl Queue {
         state.open += added;
         let waiting = state.waiting.min(added);
         drop(state);
-        // Waking nobody costs a call of the system as well.
+        // A notice costs a call of the system even if no thread waits.
         (0..waiting).for_each(|_| self.changed.notify_one());
     }
 
@@ -623,7 +623,7 @@ impl Queue {
 
     fn stop(&self) {
         self.stopped.store(true, Ordering::SeqCst);
-        // Under the lock, so that nobody begins to wait after the notice.
+        // Under the lock, so that no thread begins to wait after the notice.
         drop(self.state.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }

@@ -79,7 +79,7 @@ fn is_utf7(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
     let names = |name: &[u8]| {
         memmem::find(head, name).is_some_and(|at| {
-            // A program that only speaks of it is none.
+            // A program that only mentions the name declares nothing.
             let before = head[..at].trim_ascii_end().strip_suffix(b"\"").unwrap_or(&head[..at]);
             before.trim_ascii_end().to_ascii_lowercase().ends_with(b"charset=")
         })

@@ -67,7 +67,7 @@ pub struct Reply {
     pub picture: Option<Vec<u8>>,
 }
 
-/// The length at which a text for a model is cut, some 20,000 tokens; the tool says how to go on.
+/// The length at which a text for a model is cut, some 20,000 tokens; the tool says how to read on.
 pub const MAX_TEXT_LEN: usize = 80_000;
 
 impl Answer {

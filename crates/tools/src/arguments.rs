@@ -1,6 +1,7 @@
 //! Arguments of a call, checked against the tool table before anything else happens.
 //!
-//! This module is our own because a crate that checks JSON schemas says which rule was broken; a refusal here says what to write instead.
+//! This module is our own because a crate that checks JSON schemas says which rule was broken; a refusal here says
+//! what to write instead.
 
 use serde_json::{Map, Value};
 

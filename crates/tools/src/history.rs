@@ -86,7 +86,7 @@ fn page(transactions: &Transactions, arguments: &Arguments, naming: &Naming<'_>)
     }
     let offset = arguments.whole("offset").unwrap_or(0);
     let limit = arguments.whole("limit").unwrap_or(DEFAULT_ROWS);
-    // Copied, so that nobody waits for the history while the host is asked about files.
+    // Copied, so that no call waits for the history while the host is asked about files.
     let (entries, total) = transactions.with_latest(offset.saturating_add(limit), |entries, total| {
         let shown = entries.iter().rev().skip(offset).take(limit).cloned();
         (shown.collect::<Vec<HistoryEntry>>(), total)

@@ -86,7 +86,7 @@ impl<H> Tool<H> {
 
     fn definition(&self) -> Value {
         let mut annotations = json!({ "readOnlyHint": self.effect == Effect::Reads, "openWorldHint": false });
-        // Of a tool that only reads, these two say nothing; a tool is not idempotent where nothing says so.
+        // For a tool that only reads, these two have no meaning; a tool without a hint is not idempotent.
         if self.effect != Effect::Reads {
             annotations["destructiveHint"] = (self.effect == Effect::Changes).into();
         }
@@ -138,7 +138,7 @@ fn plain_schema(kind: ArgumentKind) -> Value {
         // The refusal names this many words.
         Choice(words) if words.len() > MAX_TOLD_WORDS => json!({ "type": "string" }),
         Choice(words) => json!({ "type": "string", "enum": words }),
-        // What the arguments of an entry mean is said where a tool takes them for one.
+        // The arguments of an entry are described where a tool takes them for a single call.
         Objects(arguments, _) => {
             let entry = object_schema(arguments, |argument| plain_schema(argument.kind));
             json!({ "type": "array", "minItems": 1, "items": entry })

@@ -16,7 +16,7 @@ const MAX_FAILURES_SHOWN: usize = 3;
 /// The most names in a message about a number of entities.
 const MAX_NAMES_SHOWN: usize = 6;
 
-/// The most places that a picture marks: where there are more, they say nothing one by one.
+/// The most places that a picture marks: more marks would hide each other.
 const MAX_PLACES: usize = 20;
 
 /// Refuses if one of the first entities is nearer to one of the second than a distance. An entity is not compared

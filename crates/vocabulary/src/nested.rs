@@ -7,7 +7,7 @@ use super::elements::element;
 use scenewright_geometry::Point;
 
 impl Call<'_> {
-    /// Reads the elements of an array; `None` where the value is none.
+    /// Reads the elements of an array; `None` if the value is no array.
     pub(crate) fn list_of(&mut self, value: &JsValue) -> Checked<Option<Vec<JsValue>>> {
         let Some((array, length)) = self.array(value)? else { return Ok(None) };
         let mut elements = Vec::with_capacity(length.min(1 << 16) as usize);
@@ -17,7 +17,7 @@ impl Call<'_> {
         Ok(Some(elements))
     }
 
-    /// Reads a plain object with known keys; `None` where the value is none.
+    /// Reads a plain object with known keys; `None` if the value is no such object.
     pub(crate) fn object_of(
         &mut self,
         value: &JsValue,

@@ -15,7 +15,7 @@ pub fn chapter(domain: Domain) -> String {
 }
 
 /// Returns the whole vocabulary as `describe` shows it without arguments: every name, the common rules, and how
-/// to go on.
+/// to read on.
 pub fn overview() -> String {
     let mut out = String::from(
         "y points up; the origin is the centre; angles are radians, counter-clockwise. Lengths are in the scene's unit \

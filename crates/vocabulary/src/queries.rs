@@ -122,7 +122,7 @@ const KINDS: &[(&str, ())] = &[
     ("hatch", ()),
 ];
 
-/// Refuses a type that no entity has: a list that is always empty helps nobody.
+/// Refuses a type that no entity has: a list that is always empty would hide the mistake.
 fn check_kind(kind: &str) -> Checked<()> {
     if kind == "block" {
         return Err(Failure::Range(

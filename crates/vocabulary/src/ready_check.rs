@@ -88,7 +88,7 @@ impl Check {
     }
 }
 
-/// The check as a call, which names a rule that nobody has named.
+/// The check as a call, which stands for the name of a rule without one.
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |names: &[String]| match names {

@@ -22,7 +22,7 @@ const OPTIONS: Parameter = optional("options", "{ like?: string, keep?: boolean 
 
 const DEFAULT_MITER_LIMIT: f64 = 2.0;
 
-/// The width of a slit that nobody means, in units of the scene: files carry six to eight digits.
+/// The width of a slit that is never meant, in units of the scene: files carry six to eight digits.
 const WELD_TOLERANCE: f64 = 1e-4;
 
 /// The share of their extent that ends of lines are apart at most when they are joined without a tolerance.
@@ -289,7 +289,7 @@ fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> 
     Ok(JsValue::from(drawn))
 }
 
-/// Warns where a boolean leaves nothing: the script goes on without the entity that it names.
+/// Warns if a boolean leaves nothing: the script continues without the entity that it names.
 fn warn_of_nothing(call: &Call<'_>, operation: RegionOperation, result: &str) {
     let (name, why) = match operation {
         RegionOperation::Union => ("booleanUnion", "the inputs have no area"),

@@ -34,7 +34,8 @@ const MAX_CONSTRAINTS: usize = 2_000;
 const MAX_NAMED: usize = 8;
 const MAX_LINES: usize = 30;
 
-/// The length of a line, as a share of the sketch, below which it is none: a thousand times what a solution leaves of a distance of 0.
+/// The length of a line, as a share of the sketch, below which it is a point: a thousand times the error of a distance of 0 in a
+/// solution.
 const NO_LENGTH: f64 = 1e-9;
 
 pub(crate) static DRAW_SKETCH: Function = Function {
@@ -953,7 +954,7 @@ impl SketchInProgress {
         Some(DimensionTarget::Between { points, direction: Direction::Aligned, row: Row::Chain })
     }
 
-    /// Warns of what is left free, and of what says nothing new.
+    /// Warns of degrees of freedom that are left, and of redundant constraints.
     fn warn(&self, call: &Call<'_>, solution: &Solution) {
         let name = quoted(&self.name);
         if solution.freedom > 0 {

@@ -3,7 +3,7 @@
 use scenewright_geometry::{Path, Point, Segment, Shape, ShapeError, finite};
 
 /// Makes the curve through points whose direction and curvature do not jump anywhere: an open one is straight at its ends,
-/// a closed one goes on smoothly from the last to the first.
+/// a closed one continues smoothly from the last point to the first.
 ///
 /// It is the cubic spline over the lengths of the chords, as cubic Bézier curves.
 pub(crate) fn spline(points: &[Point], is_closed: bool) -> Result<Shape, ShapeError> {

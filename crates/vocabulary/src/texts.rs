@@ -85,7 +85,7 @@ fn refuse_foreign(call: &mut Call<'_>) -> Checked<()> {
     Ok(())
 }
 
-/// Reads the height of capitals: a number, or the size where it is said to be that.
+/// Reads the height of capitals: a number, or `true` for the size.
 fn cap_height(call: &mut Call<'_>, given: &Options, size: f64) -> Checked<Option<f64>> {
     let Some(value) = call.option(given, "capHeight")? else { return Ok(None) };
     match value.as_boolean() {

@@ -175,7 +175,7 @@ fn with_draft(
     answer.map(Answer::ok)
 }
 
-/// Takes a draft. Only one thread takes drafts, so one that is not there is not at work either.
+/// Takes a draft. Only one thread takes drafts, so a missing one is not in use either.
 pub(crate) fn take_draft(session: &Session, job: &Job) -> Result<Begun> {
     session
         .drafts()

@@ -41,7 +41,7 @@ pub(crate) struct InFlightCall {
     turn: CallState,
     reply: Arc<Mutex<Option<OnAnswer>>>,
     _registration: Box<dyn Send>,
-    /// The open call. It is the last field, so that whoever waits for the calls finds no reference of
+    /// The open call. It is the last field, so that a waiter for the calls finds no reference of
     /// theirs to the workspace.
     _open: OpenCall,
 }
@@ -95,7 +95,7 @@ impl InFlightCall {
     pub(crate) fn run(self, work: impl FnOnce(&InFlightCall) -> Result<Answer, Error>) {
         if self.start() {
             // A panic must not leave a caller without an answer, nor end the thread for the calls
-            // behind it.
+            // after it.
             let answer = self.guard(|| work(&self).unwrap_or_else(Answer::refused));
             self.answer(&answer);
         }

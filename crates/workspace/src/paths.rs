@@ -244,9 +244,9 @@ impl Paths {
         })
     }
 
-    /// Refuses a path for a new file that means another one: without its quotes, its backslashes, or a line number behind it, it is
-    /// the path of a file that is there, or is in a folder that is there. Such a file would be found by nobody. Any other name is
-    /// one that somebody may want.
+    /// Refuses a path for a new file that means another one: without its quotes, its backslashes, or a line number after it, it is
+    /// the path of a file that is there, or is in a folder that is there. Such a new file would not be found again. Any other name
+    /// may be meant.
     pub(crate) fn require_meant(&self, given: &str) -> Result<()> {
         let own: Vec<&str> = given.split('/').filter(|name| !matches!(*name, "" | ".")).collect();
         // These lead out of folders, and a plain path has none.
@@ -320,7 +320,7 @@ impl Paths {
 }
 
 /// Returns the names of a path that was not written in this platform's way: in quotes, with backslashes, a drive, escapes
-/// of a web address or an entity, or with a line number behind it.
+/// of a web address or an entity, or with a line number after it.
 fn plain_names(given: &str) -> Vec<String> {
     let mut path = without_wrapping(given);
     for (entity, character) in
@@ -397,7 +397,7 @@ fn without_percents(path: &str) -> String {
 /// Refuses paths that are absolute on another platform: here they would name a file by mistake.
 pub(crate) fn refuse_foreign(given: &str) -> Result<()> {
     let bytes = given.as_bytes();
-    // With a separator behind it: `a:b` is a good name on Linux.
+    // With a separator after it: `a:b` is a good name on Linux.
     let has_drive = matches!(bytes, [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic());
     let is_foreign = given.starts_with("\\\\") || (!cfg!(windows) && has_drive);
     if !is_foreign {

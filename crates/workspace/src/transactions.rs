@@ -58,7 +58,7 @@ impl Sealed {
         Sealed { draft, label: Label { operation: "transaction".to_owned(), message, ..Label::default() } }
     }
 
-    /// Returns the answer of a transaction that changes nothing: it waits for nobody, and has no entry in the
+    /// Returns the answer of a transaction that changes nothing: it waits for no lock, and has no entry in the
     /// history.
     pub(crate) fn answer_if_empty(&self, call: &InFlightCall) -> Option<Answer> {
         if !self.draft.staged.changes.is_empty() || !self.draft.staged.folders.is_empty() {
@@ -129,7 +129,7 @@ pub(crate) fn seal(pending: InFlightCall, job: &Job) {
         Ok(folders) => folders,
         Err(error) => return pending.answer(&Answer::refused(error)),
     };
-    // Made in this queue, behind all calls on the draft, and before the lock, so that no other
+    // Made in this queue, after all calls on the draft, and before the lock, so that no other
     // change waits for it.
     let sealed = Sealed::new(begun.draft, folders, begun.message, &session.paths);
     if let Some(answer) = sealed.answer_if_empty(&pending) {

@@ -46,7 +46,7 @@ fn expand_with<'a>(
     }
 }
 
-/// Returns what is behind `file:`, in any letter case.
+/// Returns the text after `file:`, in any letter case.
 fn strip_scheme(given: &str) -> Option<&str> {
     let (scheme, rest) = given.split_once(':')?;
     (scheme.eq_ignore_ascii_case("file") && (rest.starts_with('/') || rest.is_empty())).then_some(rest)

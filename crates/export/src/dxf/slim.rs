@@ -16,7 +16,7 @@ pub(super) fn slim(file: &[u8], model_space: Handle) -> Vec<u8> {
             in_entities = value == b"ENTITIES";
         }
         section_begins = code == 0 && value == b"SECTION";
-        // Group 330 right behind the handle is the owner; the same group elsewhere refers to something else.
+        // Group 330 right after the handle is the owner; the same group elsewhere refers to something else.
         let is_owner = in_entities && last == 5 && code == 330 && value == owner.as_bytes();
         last = code;
         if is_owner {

@@ -60,7 +60,7 @@ pub struct Metadata {
 pub struct FileContents {
     /// The bytes as they are on disk, not decoded.
     pub bytes: Vec<u8>,
-    /// The metadata; its size may differ from the number of bytes where somebody wrote in the meantime.
+    /// The metadata; its size may differ from the number of bytes if the file was written meanwhile.
     pub metadata: Metadata,
 }
 

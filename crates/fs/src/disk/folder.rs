@@ -91,7 +91,7 @@ pub trait Folder: Debug + Send + Sync {
     /// its privileges: no set-user-ID or set-group-ID bit, no file capabilities.
     fn copy_attributes(&self, from: &OsStr, to: &OsStr) -> Result<()>;
 
-    /// Returns true if a regular file of this folder gives capabilities to whoever starts it, where the
+    /// Returns true if a regular file of this folder gives capabilities to any user who starts it, where the
     /// platform has them.
     fn has_capabilities(&self, _name: &OsStr) -> Result<bool> {
         Ok(false)

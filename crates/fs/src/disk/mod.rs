@@ -8,8 +8,8 @@
 //! Invariant: only regular files are read and written. Devices, FIFOs and sockets are refused without being
 //! opened for use.
 //!
-//! This module is our own because `cap-std` has no folder for the place that a path leads to, which every change is made in, and no twin in
-//! memory.
+//! This module is our own because `cap-std` has no folder for the place that a path leads to, which every change is
+//! made in, and no twin in memory.
 //!
 //! # Platforms
 //!

@@ -1,8 +1,8 @@
-//! A concurrent swapper, for tests that read while somebody swaps the files.
+//! A concurrent swapper, for tests that read while files are swapped.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Runs `swap` again and again in another thread until `test` has returned or panicked: a thread that nobody ends
+/// Runs `swap` again and again in another thread until `test` has returned or panicked: a thread that never ends
 /// would hold the panic back for ever.
 pub fn while_swapping(swap: impl Fn() + Send, test: impl FnOnce()) {
     let is_over = AtomicBool::new(false);

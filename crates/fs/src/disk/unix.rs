@@ -37,7 +37,7 @@ use scenewright_error::{Error, Kind, Result, quote_path};
 pub(super) struct UnixFolder {
     handle: OwnedFd,
     path: PathBuf,
-    /// True while nobody shares the position of this handle in the folder's listing, and it is still at the
+    /// True while no other reader shares the position of this handle in the folder's listing, and it is still at the
     /// beginning.
     at_beginning: AtomicBool,
 }

@@ -99,7 +99,7 @@ impl Queue {
         }
     }
 
-    /// Stops the queue: nobody gets another task.
+    /// Stops the queue: no worker gets another task.
     pub(super) fn stop(&self) {
         self.state().is_stopped = true;
         self.changed.notify_all();

@@ -6,8 +6,8 @@
 //! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
 //! [`Damage`] and `damage_repair.rs`.
 //!
-//! This module is our own because an embedded database is whole by itself, not together with the files beside it, and hides its records from
-//! a person who has to save them.
+//! This module is our own because an embedded database is whole by itself, not together with the files beside it, and
+//! hides its records from a person who has to save them.
 
 mod append;
 mod compaction;

@@ -252,7 +252,7 @@ impl Placing<'_> {
                 Some(name) => self.fonts.named(name)?.map(|_| name.as_str()),
                 None => None,
             };
-            // A text ends with its last letter, and on a line the space behind it counts.
+            // A text ends with its last letter, but on a line the space after it counts.
             let measured = |text: &str| Scene::text_metrics(text, size * self.scale, font, self.fonts);
             Ok::<f64, SceneError>(measured(&format!("{text}|"))?.0.width - measured("|")?.0.width)
         })?;

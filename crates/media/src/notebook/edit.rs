@@ -414,6 +414,6 @@ fn delete(notebook: &Notebook, index: usize) -> EditedNotebook {
 fn with_line_ends_of(old: &str, new: &str) -> String {
     let returns = old.matches("\r\n").count();
     let unified = new.replace("\r\n", "\n");
-    // Only where every line has CRLF: a mixed source says nothing about what is wanted.
+    // Only where every line has CRLF: a mixed source does not show which one is wanted.
     if returns > 0 && returns == old.matches('\n').count() { unified.replace('\n', "\r\n") } else { unified }
 }

@@ -1,9 +1,10 @@
 //! JSON as text: where the values stand, and nothing copied.
 //!
 //! [`check_json`] goes over a text once. After that, [`members`] and [`items`] walk the spans of an object or array
-//! without looking for errors. Nothing recurses, and nothing is kept of the values that nobody asks for.
+//! without looking for errors. Nothing recurses, and values that are not requested are not kept.
 //!
-//! This module is our own because `serde_json` has no place for a value, recurses, and refuses the numbers that Python writes.
+//! This module is our own because `serde_json` has no place for a value, recurses, and refuses the numbers that
+//! Python writes.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -203,8 +203,8 @@ fn find_cell(text: &str, list: usize, span: Range<usize>, index: usize) -> Resul
     Ok(CellPlace { list, span, members, id, cell_type })
 }
 
-/// Refuses two members with one key: programs disagree which one counts, so nobody could know what an edit would
-/// change.
+/// Refuses two members with one key: programs disagree which one counts, so the effect of an edit would be
+/// uncertain.
 fn refuse_duplicate_keys(text: &str, members: &[Member], whose: &str) -> Result<()> {
     let mut seen = HashSet::new();
     for member in members {

@@ -11,8 +11,8 @@
 //! The special characters are `*`, `?`, `[...]` and `\`; braces stand for themselves. `**` crosses folders where it is a whole
 //! component. A class may hold POSIX names such as `[[:alpha:]]` and escapes; one that is not closed matches nothing.
 //!
-//! This module is our own because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims tabs, and matches
-//! characters.
+//! This module is our own because the crate `ignore` reads braces as alternatives, knows no POSIX classes, trims
+//! tabs, and matches characters.
 
 mod class;
 

@@ -26,7 +26,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
     for (name, text) in shipped.filter(|(name, _)| pattern.is_match(name) && !user(name)) {
         files.push(json!({ "name": name, "source": "builtin", "sizeBytes": text.len() }));
     }
-    // main first, then by name, whoever they come from.
+    // main first, then by name, whatever their source.
     files.sort_by_key(|file| {
         let name = file["name"].as_str().unwrap_or_default().to_owned();
         (name != scenewright_script::MAIN, name)

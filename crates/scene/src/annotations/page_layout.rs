@@ -46,7 +46,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Shows the drawing on a sheet, which is made if there is none of that name. Returns its position. The first one may be
+    /// Shows the drawing on a sheet, which is made if no sheet has that name. Returns its position. The first one may be
     /// centred and scaled by what is drawn; the others need their centre, and have the scale of the drawing.
     pub fn set_sheet(&mut self, name: &str, page: Page, scale: Option<f64>) -> Result<usize, SceneError> {
         NamedPage::check_name(name)?;

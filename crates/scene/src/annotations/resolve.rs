@@ -246,7 +246,7 @@ impl Scene {
             let own = rounds_of(part.shape);
             match part.world.similarity_factor() {
                 Some(factor) => rounds.extend(own.iter().map(|round| round.in_world(&part.world, factor))),
-                // A circle that is stretched is none.
+                // A stretched circle is no circle.
                 None => is_stretched |= !own.is_empty(),
             }
         }

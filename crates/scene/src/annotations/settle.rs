@@ -68,8 +68,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Returns the scale at which the area of a hatch fits a sheet, so that its lines can be counted while nobody knows the
-    /// scale of the drawing; 1 for everything else.
+    /// Returns the scale at which the area of a hatch fits a sheet, so that its lines can be counted before the
+    /// scale of the drawing is known; 1 for everything else.
     fn scale_of_area(&self, source: &Source) -> f64 {
         let Source::Hatch(hatch) = source else { return 1.0 };
         let bounds = match &hatch.area {
@@ -177,7 +177,7 @@ impl Scene {
         fonts: &Fonts,
     ) -> Result<Vec<Collision>, SceneError> {
         let millimeter = self.paper_millimeter(self.sheet_scale());
-        // One that reads other annotations is drawn again, since those behind it in the order may have moved.
+        // One that reads other annotations is drawn again, since those after it in the order may have moved.
         let is_same = |(id, placed): &(&EntityId, &Placed)| **id == placed.id && !turn(id).reads_others;
         let kept = order.iter().zip(&placing.placed).take_while(is_same).count();
         if let (Some(occupancy), Some(first)) = (&mut placing.occupancy, placing.placed.get(kept)) {
@@ -223,7 +223,7 @@ impl Scene {
             // Only within a rank: one that follows another annotation must still come after it.
             if from < to && turn(&early).rank == turn(&late).rank {
                 let moved = order.remove(from);
-                // After the removal this is the place just behind the later one.
+                // After the removal this is the place just after the later one.
                 order.insert(to, moved);
             }
         }

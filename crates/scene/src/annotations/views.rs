@@ -41,7 +41,7 @@ const MAX_PIECES: usize = 20_000;
 pub(super) struct Section {
     /// The areas that are cut, which are hatched.
     pub(super) areas: Vec<Shape>,
-    /// The edges that are seen behind them.
+    /// The edges that are seen beyond the cut.
     edges: Vec<[Point; 2]>,
     /// The middle of the title, on the side that is up on the sheet.
     title: Point,

@@ -30,7 +30,7 @@ pub(super) fn describe(
         let is_mirrored = before.determinant().signum() != after.determinant().signum();
         let turn = is.rotation - was.rotation;
         let turned = degrees(turn);
-        // A mirror image has a rotation too, which depends on the axis that the decomposition chose, and says nothing to a reader.
+        // A mirror image has a rotation too, which depends on the axis that the decomposition chose, and means nothing to a reader.
         if is_mirrored {
             phrases.push(Phrase::new("mirrored", "mirrored"));
         } else if turned != "0°" && turned != "-0°" {

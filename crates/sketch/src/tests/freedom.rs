@@ -1,4 +1,4 @@
-//! What is left free, and what says nothing new.
+//! Tests of degrees of freedom that are left, and of redundant constraints.
 
 use super::super::Constraint::*;
 use super::*;

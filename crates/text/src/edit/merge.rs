@@ -38,9 +38,9 @@ pub struct LineConflict {
 /// A merge of two texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// The merged bytes; of a conflict that nobody is favored in, our lines.
+    /// The merged bytes; in a conflict in which no side is favored, our lines.
     pub bytes: Vec<u8>,
-    /// The conflicts that nobody was favored in.
+    /// The conflicts in which no side was favored.
     pub conflicts: Vec<LineConflict>,
 }
 
@@ -301,7 +301,7 @@ mod tests {
             if let Ok(found) = merged(&base.concat(), &ours, &theirs) {
                 assert_eq!(found, both, "{base:?}\n{ours}\n{theirs}");
             } else {
-                // An insertion behind a line touches the next one.
+                // An insertion after a line touches the next one.
                 assert!(ours != base.concat() && theirs != base.concat());
             }
         }

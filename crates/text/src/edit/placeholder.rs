@@ -261,7 +261,7 @@ pub(super) fn leaves_out(line: &str) -> bool {
 
 /// Returns true for a line that stands for code.
 fn is_placeholder(line: &str) -> bool {
-    // Nearly every line is none, which its first character shows.
+    // Nearly every line is no placeholder, which its first character shows.
     match without_comment_marks(line) {
         Some(comment) => is_elision(comment),
         None => is_bare_elision(line) || is_in_brackets(line, 2),
@@ -309,7 +309,7 @@ fn without_rules(comment: &str) -> &str {
     if inner.is_empty() { comment } else { inner }
 }
 
-/// Returns the part in brackets behind dots, as in `... (unchanged)`.
+/// Returns the part in brackets after dots, as in `... (unchanged)`.
 fn dots_before_brackets(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(['.', '…']).trim();
     (begins_with_dots(line) && rest.starts_with(['(', '['])).then_some(rest)
@@ -360,11 +360,11 @@ fn is_bare_elision(line: &str) -> bool {
 struct Phrase {
     count: usize,
     begins_with_rest: bool,
-    /// Says that there is more: the first two kinds of words.
+    /// True if words announce more code: the first two kinds of words.
     has_rest: bool,
     has_remainder: bool,
     has_former: bool,
-    /// Names other code, in one of two kinds of words.
+    /// True if words name other code, in one of two kinds of words.
     has_other: bool,
     is_unmodified: bool,
     has_code: bool,

@@ -29,7 +29,7 @@ pub struct Permit {
 }
 
 impl AsyncMutex {
-    /// Makes a mutex that nobody holds. Its thread has this name, and starts with the first job.
+    /// Makes an unlocked mutex. Its thread has this name, and starts with the first job.
     pub fn new(name: &'static str) -> Arc<AsyncMutex> {
         Arc::new(AsyncMutex { jobs: SerialQueue::new(name), queue: Mutex::default() })
     }
@@ -63,7 +63,7 @@ impl AsyncMutex {
         drop(forgotten);
     }
 
-    /// Ends the thread behind its present job.
+    /// Ends the thread after its present job.
     pub fn end(&self) {
         self.jobs.end();
     }
@@ -85,7 +85,7 @@ impl Drop for Permit {
         match queue.waiting.pop_front() {
             Some((_, next)) => {
                 drop(queue);
-                // It stays held: the permit passes to the next in line, so nobody can get in between.
+                // It stays held: the permit passes to the next in line, so no other job can get in between.
                 self.mutex.start(next);
             }
             None => queue.is_held = false,

@@ -1,4 +1,4 @@
-//! Threads that answer calls side by side, so that a long one holds up nobody.
+//! Threads that answer calls side by side, so that a long one does not delay the others.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +10,7 @@ use super::lifetime::join;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The time after which an idle thread ends: a folder that nobody asks about holds no threads.
+/// The time after which an idle thread ends: a folder without calls holds no threads.
 const IDLE: Duration = Duration::from_secs(10);
 
 /// Takes jobs in the order in which they came, several at once. A thread starts where none is idle, and ends when it was idle for

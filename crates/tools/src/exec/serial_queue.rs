@@ -39,7 +39,7 @@ impl SerialQueue {
         let (sender, jobs) = mpsc::channel::<Job>();
         let thread = std::thread::Builder::new().name(self.name.into()).spawn(move || {
             for job in jobs {
-                // A panic is answered by the job's own guard; the line goes on.
+                // The job's own guard answers a panic; the queue continues.
                 drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)));
             }
         })?;

@@ -69,7 +69,7 @@ impl Drop for FolderWatch {
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != std::thread::current().id()
         {
-            // Its panic would be a failed look, which nobody waits for.
+            // Its panic would be a failed look, and no caller waits for one.
             let _ = thread.join();
         }
     }

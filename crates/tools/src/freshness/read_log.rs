@@ -1,6 +1,7 @@
 //! The record of one session's reads and edits.
 //!
-//! This module is our own because `lru` knows a record by one key, and here the path and the identity of a file both lead to it.
+//! This module is our own because `lru` knows a record by one key, and here the path and the identity of a file both
+//! lead to it.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -148,7 +148,7 @@ impl FreshnessService {
     /// Records that the session has written a file, whose state is the one after the write.
     pub fn record_edit(&self, file: &SeenFile<'_>, edited: &Edited<'_>) {
         self.log().record_edit(file.key, file.state);
-        // Before the event: a listener may cause a look, which must not find the edit as somebody else's.
+        // Before the event: a listener may cause a look, which must not report the edit as one from outside.
         self.watches.note_own_edit(file.key, file.state.stamp, file.state.content);
         // Contents may be megabytes, and most listeners do not want them.
         let text = |text: Option<&str>| text.filter(|_| self.wants_contents()).map(Arc::from);

@@ -122,7 +122,7 @@ impl Sink for Collected<'_> {
             if !self.push(number, line, first, true) {
                 return Ok(false);
             }
-            // A match that goes on from the line before begins at the beginning.
+            // A match that continues from the previous line begins at the beginning.
             first = first.saturating_sub(line.len());
         }
         Ok(true)

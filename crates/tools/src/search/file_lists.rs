@@ -2,7 +2,7 @@
 
 /// Splits a text at commas and white space into patterns, where each of the parts looks like a pattern or a file by
 /// itself; otherwise the text is one pattern, as a name with a space is. Commas in braces and brackets and characters
-/// behind a backslash do not split.
+/// after a backslash do not split.
 pub fn split_patterns(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let (mut braces, mut in_class) = (0_usize, false);

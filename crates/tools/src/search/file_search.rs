@@ -50,7 +50,7 @@ pub(super) enum Ending {
     /// The whole file was searched, or as much of it as was wanted.
     Done,
     Binary,
-    /// A NUL was found behind text, which was searched.
+    /// A NUL was found after text, which was searched.
     BinaryAfterText,
     /// The file is not UTF-8, and its bytes were searched as they are.
     UnknownEncoding,

@@ -42,7 +42,7 @@ pub(crate) struct NestOptions {
 /// The outcome of a layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Nested {
-    /// The parts that were moved onto a sheet, in the order in which they were given, copies behind their part.
+    /// The parts that were moved onto a sheet, in the order in which they were given, copies after their part.
     pub placed: Vec<String>,
     /// The parts for which there was no room, which stay where they are. Copies without room are not drawn.
     pub unplaced: Vec<String>,

@@ -195,7 +195,7 @@ fn open_for_edit(
     Ok((true, document))
 }
 
-/// Opens a file for an empty old text, which must be missing, empty or white space. A file that is not even text
+/// Opens a file for an empty old text, which must be missing, empty or white space. A file that is no text
 /// is none of these.
 fn open_for_creation(
     call: &FileCall<'_>,
@@ -386,7 +386,7 @@ fn brings_back(edit: &Replacement, there: &str) -> bool {
     old.split('\n').any(|line| !line.trim().is_empty() && has(&new, line) && !has(there, line))
 }
 
-/// Returns the first edit, from 1, behind an edit by its number that puts the text there for which this one looks.
+/// Returns the number, from 1, of the first edit after this one that inserts the text that this one looks for.
 fn put_by_later(edits: &[Replacement], number: usize) -> Option<usize> {
     let old = normalize(&edits[number - 1].old);
     let puts =

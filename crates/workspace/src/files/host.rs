@@ -57,7 +57,7 @@ impl Host {
 
     /// Sets the messenger; only the first one counts.
     pub(crate) fn listen(&self, messenger: Messenger) {
-        // A second messenger is a mistake of the host that harms nothing: questions go on to the
+        // A second messenger is a harmless mistake of the host: questions still go to the
         // first.
         let _ = self.messenger.set(messenger);
     }

@@ -81,7 +81,7 @@ fn plain_pattern(pattern: &str) -> String {
 
 /// Returns a pattern that fits what another does in any letter case; `None` where letter case is not all that it has.
 pub(super) fn in_any_case(pattern: &str) -> Option<String> {
-    // Within a class and behind a backslash a letter is something else.
+    // Within a class and after a backslash a letter has another meaning.
     if pattern.contains(['[', '\\']) || !pattern.contains(char::is_alphabetic) {
         return None;
     }

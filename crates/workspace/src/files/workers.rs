@@ -1,6 +1,7 @@
 //! Threads for calls that need not wait for each other: reading and searching.
 //!
-//! This module is our own because the threads of `rayon` never end, and none takes the place of one that waits for the host.
+//! This module is our own because the threads of `rayon` never end, and none takes the place of one that waits for
+//! the host.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

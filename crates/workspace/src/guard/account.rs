@@ -39,7 +39,7 @@ pub(super) fn named(changes: &[Change]) -> impl Iterator<Item = &Change> {
         let is_folder = |entry: &Option<Entry>| entry.as_ref().is_none_or(|it| it.node == Node::Folder);
         let is_whole = is_folder(&change.before) && is_folder(&change.after);
         let comes_or_goes = change.before.is_none() || change.after.is_none();
-        // Sorted by path, what is in a folder stands behind it, perhaps after names that begin like it.
+        // Sorted by path, the contents of a folder come after it, perhaps after other names that begin like it.
         let has_contents = || {
             changes[at + 1..]
                 .iter()

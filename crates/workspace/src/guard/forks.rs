@@ -167,7 +167,7 @@ fn places(guarding: &Guarding<'_>, name: &str, dir: Option<&str>) -> Result<Vec<
     })
 }
 
-/// Takes a snapshot of the folders as they are. It becomes the latest unless somebody waits to adopt what happened so far.
+/// Takes a snapshot of the folders as they are. It becomes the latest unless a caller waits to adopt the changes so far.
 pub(super) fn current(guarding: &Guarding<'_>, coverage: Coverage) -> Result<Arc<Tree>> {
     let (known, _) = guarding.latest()?;
     let tree = Arc::new(guarding.snapshot(&known, coverage)?.tree);

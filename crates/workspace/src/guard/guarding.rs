@@ -172,7 +172,7 @@ impl<'a> Guarding<'a> {
     /// Takes a snapshot whose contents the caller makes durable, by finishing the store or by [`adopt`](Guarding::adopt).
     pub(super) fn walk(&self, known: &Tree, coverage: Coverage) -> Result<Snapshot> {
         let session = &self.call.session;
-        // Before the walk: what is committed while it goes on may be in the snapshot or not, and is distinguished either way.
+        // Before the walk: a commit during the walk may be in the snapshot or not, and is distinguished either way.
         let note = self.last_commit();
         let mut skipped = Vec::new();
         for (root, path) in self.roots.paths().iter().enumerate() {
@@ -351,7 +351,7 @@ fn is_as(left: &FileNode, entry: Option<&Entry>) -> bool {
     }
 }
 
-/// Returns true where a file has the mode that a transaction of the journal has left, or is none.
+/// Returns true if a file has the mode that a transaction of the journal has left, or is no file.
 fn has_mode_of(left: &FileNode, entry: Option<&Entry>) -> bool {
     let (FileNode::File { mode, .. }, Some(entry)) = (left, entry) else { return true };
     // The journal does not note the mode of a new file, which is the platform's.

@@ -248,7 +248,7 @@ fn are_alike(guarding: &Guarding<'_>, left: &Entry, right: &Entry) -> bool {
     common * 4 >= count
 }
 
-/// The merged contents of a file, or why there are none.
+/// The merged contents of a file, or the reason why they cannot be merged.
 enum Combined {
     Contents(ContentHash, u64),
     Lines(Vec<(usize, usize)>),

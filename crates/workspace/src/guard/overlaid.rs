@@ -94,7 +94,7 @@ pub(super) fn end(
         warnings.extend(more);
         Ok(Answer { status: Status::Committed, ..Answer::ok(data) })
     });
-    // Whatever came of it: the command is over, and nobody else will use its layers.
+    // Whether or not that succeeded: the command is over, and no other call uses its layers.
     guarding.area.unmark(&marker.id)?;
     lock(&session.guards).remove(&marker.id);
     if let Some(dir) = &marker.overlay {

@@ -247,7 +247,7 @@ fn change_bytes(change: &Change) -> u64 {
 fn is_same(now: Option<&Entry>, then: Option<&Entry>) -> bool {
     match (now, then) {
         (None, None) => true,
-        // Its contents say nothing.
+        // Its contents are unknown.
         (Some(now), Some(then)) if matches!(then.node, Node::LeftOut(_)) => {
             matches!(now.node, Node::LeftOut(_) | Node::Folder)
         }
@@ -276,8 +276,8 @@ pub(super) fn left_over(guarding: &Guarding<'_>, changes: &[Change]) -> Result<(
     Ok((steps, foreign))
 }
 
-/// Makes all changes of a commit or none: it fails where somebody else changed one of the paths meanwhile, and puts back what was made.
-/// `during` ends the sentence "was changed while", and `hint` says what to do then.
+/// Makes all changes of a commit or none: it fails if one of the paths was changed meanwhile, and then reverses the changes
+/// already made. `during` ends the sentence "was changed while", and `hint` says what to do then.
 pub(super) fn make_all(
     guarding: &Guarding<'_>,
     changes: &[Change],

@@ -30,7 +30,7 @@ pub(super) fn copy(from: &OwnedFd, to: &OwnedFd) -> Result<(), Errno> {
 }
 
 /// Removes the privileges that let a program do more than the user who starts it, as the kernel does for
-/// whoever is not root.
+/// a user who is not root.
 pub(super) fn drop_privileges(file: &File) -> Result<(), Errno> {
     let mode = Mode::from_raw_mode(rustix::fs::fstat(file)?.st_mode);
     let privileges = Mode::SUID | Mode::SGID;

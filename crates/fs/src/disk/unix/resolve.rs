@@ -31,7 +31,7 @@ pub(super) struct Found {
     pub(super) name: OsString,
 }
 
-/// The number of times that a path is walked again because somebody swapped its target for a link, or back. A program that replaces
+/// The number of times that a path is walked again because its target was swapped for a link, or back. A program that replaces
 /// a link does so once; more are a program that keeps swapping, against which the bound ends the walk.
 const MAX_SWAPS: usize = 200;
 
@@ -47,7 +47,7 @@ pub(super) fn open_beneath(
     if let Some(answer) = linux::open_beneath(root, path, flags) {
         return Ok(answer);
     }
-    // The walk is repeated when its last component turns into a link behind it. So many swaps are no
+    // The walk is repeated when its last component turns into a link after it was read. So many swaps are no
     // accident.
     for _ in 0..MAX_SWAPS {
         let Some(found) = walk(root, root_path, path, LastLink::Follow)? else {

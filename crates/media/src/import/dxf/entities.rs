@@ -41,7 +41,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
         "LWPOLYLINE" => outline(light_polyline(record).map(in_plane)),
         "POLYLINE" => outline(heavy_polyline(record).map(in_plane)),
         "SPLINE" => outline(spline(record)),
-        // A spline in the first place, with the numbers of the helix behind it.
+        // A spline in the first place, followed by the numbers of the helix.
         "HELIX" => {
             let own =
                 Record { kind: String::new(), tags: subclass(record, "AcDbSpline")?, parts: Vec::new() };

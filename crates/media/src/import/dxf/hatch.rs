@@ -158,7 +158,7 @@ fn turn(cursor: &mut Cursor<'_, '_>, axes: Axes) -> Option<Edge> {
     Some(axes.arc(start, sweep))
 }
 
-/// Joins edges to closed outlines. Files have them in order, but not all programs write them so: each outline goes on with
+/// Joins edges to closed outlines. Files have them in order, but not all programs write them so: each outline continues with
 /// the edge that has an end nearest to its own, in the direction that this takes, until it is where it began.
 fn joined(mut edges: Vec<Edge>) -> Vec<Path> {
     let points = edges.iter().flat_map(|edge| [edge.0, end_of(edge)]);

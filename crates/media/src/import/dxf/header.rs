@@ -124,7 +124,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the family of a style; `None` for the stroke fonts of drafting programs, which nobody else has.
+    /// Returns the family of a style; `None` for the stroke fonts of drafting programs, which other systems lack.
     fn font_of(&self, style: &Record<'_>) -> Option<String> {
         // Families stand in extended data where the file alone does not say.
         let family = style.tags.iter().find(|tag| tag.code == 1000).map(|tag| self.decode(tag.bytes()));

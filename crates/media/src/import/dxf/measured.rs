@@ -107,7 +107,7 @@ fn turn(from: f64, to: f64) -> f64 {
 fn angle_at(vertex: Point, ways: [Point; 2], on_arc: Point) -> Option<f64> {
     let shown = direction(difference(on_arc, vertex));
     let [one, other] = ways.map(direction);
-    // The lines go on beyond the vertex: they part the plane into four angles, and the arc is in one of them.
+    // The lines extend beyond the vertex: they part the plane into four angles, and the arc is in one of them.
     let mut sides = [one, one + 180.0, other, other + 180.0].map(|side| turn(shown, side));
     sides.sort_by(f64::total_cmp);
     let size = sides[0] + 360.0 - sides[3];
@@ -127,7 +127,7 @@ fn meeting([a, b, c, d]: [Point; 4]) -> Option<Point> {
 
 /// Returns the factor from lengths to the numbers that are written: the dimension's own, or its style's.
 fn factor(record: &Record<'_>, file: &File<'_>) -> f64 {
-    // An override stands in extended data as the code of the variable, and its value behind it.
+    // An override stands in extended data as the code of the variable, followed by its value.
     let own = record.tags.windows(2).find(|pair| pair[0].code == 1070 && pair[0].whole() == Some(144));
     let own = own.and_then(|pair| pair[1].real());
     let style = record.text(3, file).unwrap_or_else(|| "STANDARD".to_owned()).to_uppercase();

@@ -61,7 +61,7 @@ fn text_tags(bytes: &[u8]) -> Result<Tags<'_>> {
             if ends > 0 {
                 return Ok(Tags { list: tags, cut_off: None });
             }
-            // Some programs leave empty lines, or a mark of the end of files, behind the last tag.
+            // Some programs leave empty lines, or a mark of the end of files, after the last tag.
             if line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1a) && lines.is_blank() {
                 break;
             }

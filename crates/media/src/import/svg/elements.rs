@@ -1364,7 +1364,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut letter = 0;
         for child in node.children() {
             if let Some(text) = child.text().filter(|_| child.is_text()) {
-                // Behind a part that looks otherwise, or stands elsewhere.
+                // After a part that looks different, or stands elsewhere.
                 if chunks
                     .last()
                     .is_some_and(|last| !last.looks_like(&around.style) || last.at.y != at.point.y)
@@ -1800,7 +1800,7 @@ impl TextAt {
 /// The number of texts that a chunk is on its line: the spaces at its ends move its neighbours, and are no part of it.
 const WORDS_OF_CHUNK: usize = 3;
 
-/// Returns the spaces before a text, the text, and the spaces behind it.
+/// Returns the spaces before a text, the text, and the spaces after it.
 fn words_of((chunk, text): (&Chunk, String)) -> [Words; WORDS_OF_CHUNK] {
     let (start, end) = (text.len() - text.trim_start().len(), text.trim_end().len());
     let parts =
@@ -1812,7 +1812,7 @@ fn words_of((chunk, text): (&Chunk, String)) -> [Words; WORDS_OF_CHUNK] {
     })
 }
 
-/// Returns the words of a line with one space between them, of which the first has none before it, and the last none behind it.
+/// Returns the words of a line with one space between them, of which the first has none before it, and the last none after it.
 fn spaced(line: &[Chunk]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::with_capacity(line.len());
     let mut ends_with_space = true;

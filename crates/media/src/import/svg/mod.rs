@@ -1,6 +1,7 @@
 //! SVG drawings: shapes as what they are, with their names, layers, paints and transforms.
 //!
-//! This module is our own because the library that simplifies SVG makes cubic curves of circles and arcs, and drops names and layers.
+//! This module is our own because the library that simplifies SVG makes cubic curves of circles and arcs, and drops
+//! names and layers.
 
 mod area;
 mod attributes;

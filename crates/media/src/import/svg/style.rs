@@ -288,7 +288,7 @@ impl Style {
         if is_gap || rest > 0.0 {
             dashes.push(rest);
         }
-        // The dash at the end goes on at the beginning.
+        // The dash at the end continues at the beginning.
         if dashes.len() % 2 == 1 {
             dashes.push(0.0);
         }
@@ -370,7 +370,7 @@ fn color(value: &str) -> Option<Color> {
 }
 
 fn paint(value: &str) -> Option<Paint> {
-    // Profiles of colours are of SVG 1.1 alone: a value with one is none.
+    // Profiles of colours exist in SVG 1.1 alone: a value with one is invalid.
     if value.contains("icc-color(") {
         return None;
     }

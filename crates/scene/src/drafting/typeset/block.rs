@@ -258,7 +258,7 @@ fn wrap<E>(
             width = lead;
             for atom in &atoms[at + spaces..last] {
                 let own = measure(atom.range.clone())?;
-                // At least one cluster goes on each line, however narrow the box is, so that this ends.
+                // Each line takes at least one cluster, however narrow the box is, so that this ends.
                 if width + own > limit && end > start {
                     lines.push(start..end);
                     (start, width) = (atom.range.start, 0.0);

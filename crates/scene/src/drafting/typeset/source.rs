@@ -63,8 +63,8 @@ pub trait FontSource: Debug + Send + Sync {
     /// Finds a font; `None` when there is no such font; an error when the question itself is refused.
     fn find(&self, query: &FontQuery) -> Result<Option<Arc<FontFile>>>;
 
-    /// Reads a file of the project's assets: whoever has fonts for a run has these as well. An error where there is no such
-    /// file, or none at all.
+    /// Reads a file of the project's assets: a source of fonts for a run also has its assets. An error if there is no such
+    /// file, or no assets at all.
     fn asset(&self, path: &str) -> Result<AssetFile> {
         let message = format!("there is no file {path:?}: this run has no assets");
         Err(Error::new(Kind::Scene, message))

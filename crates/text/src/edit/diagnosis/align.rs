@@ -202,7 +202,7 @@ impl<'a> Table<'a> {
         if in_file.is_empty == in_text.is_empty { OTHER_LINE } else { EMPTY_FOR_TEXT }
     }
 
-    /// Returns the score of a line that only the text has, behind this many lines of the file.
+    /// Returns the score of a line that only the text has, after this many lines of the file.
     fn only_in_text(&self, lines: usize) -> i32 {
         if lines == self.file.len() { BEYOND_THE_END } else { ONLY_IN_TEXT }
     }

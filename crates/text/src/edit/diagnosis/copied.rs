@@ -13,7 +13,7 @@ pub(super) struct Uncopied<'t> {
 }
 
 const FENCE: &str = "The text begins and ends with the fence of a code block (```), which is not part of the file: give it without.";
-/// The text has words before or behind its code block.
+/// The text has words before or after its code block.
 pub(super) const FENCE_WITHIN: &str = "The text has a code block (```) with words around it, which are not part of the file: give only the lines \
                                        between the fences.";
 pub(super) const NUMBERS: &str = "The text begins its lines with line numbers, as in a numbered listing (`  12→`). They are not part of \
@@ -65,7 +65,7 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let is_opened = FENCES.iter().any(|fence| text.trim_start().starts_with(fence));
     add(without_fence(text), FENCE, is_opened);
     add(fenced_within(text), FENCE_WITHIN, true);
-    // An arrow or tab behind a number may be in the file itself; on each line it is a listing.
+    // An arrow or tab after a number may be in the file itself; on each line it is a listing.
     let is_listing = text.lines().all(|line| line.trim().is_empty() || listed(line).is_some());
     add(each_line(text, |line| listed(line).map(|(_, rest)| rest)), NUMBERS, is_listing);
     add(numbered(text, &["L", "l", "Line ", "line "], &[": ", ":"]), NUMBERS, true);
@@ -147,7 +147,7 @@ fn without_fence(text: &str) -> Option<Cow<'_, str>> {
     }
     let inner = closed.map_or(rest, |inner| inner.trim_end_matches(&fence[..1]));
     if indentation == 0 {
-        // The line end before the fence belongs to the fence, unless the text goes on behind it.
+        // The line end before the fence belongs to the fence, unless the text continues after it.
         return Some(inner.strip_suffix('\n').unwrap_or(inner).into());
     }
     // The lines of an indented block are indented as its fence.
@@ -156,7 +156,7 @@ fn without_fence(text: &str) -> Option<Cow<'_, str>> {
     Some(lines.collect::<Vec<&str>>().join("\n").into())
 }
 
-/// Returns the only code block of a text that has words before or behind it.
+/// Returns the only code block of a text that has words before or after it.
 fn fenced_within(text: &str) -> Option<Cow<'_, str>> {
     let lines: Vec<&str> = text.split('\n').collect();
     let is_fence = |line: &&str| FENCES.iter().any(|fence| line.starts_with(fence));
@@ -385,7 +385,7 @@ fn without_head_of_diff(text: &str) -> Option<Cow<'_, str>> {
     (rest.len() < text.len()).then(|| rest.into())
 }
 
-/// Returns the lines of a text that has an empty one behind each.
+/// Returns the lines of a text that has an empty one after each.
 fn without_second_lines(text: &str) -> Option<Cow<'_, str>> {
     let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
     let are_doubled = lines.len() > 4 && lines.iter().skip(1).step_by(2).all(|line| line.trim().is_empty());

@@ -22,7 +22,7 @@ const LOOKED_BEYOND: usize = 3;
 const LIKENESS_AHEAD: f64 = 0.05;
 /// The likeness, from 0 to 1, that the line beside a changed line at an edge must have with its line of the file.
 const LIKENESS_NEEDED: f64 = 0.4;
-/// The most lines that may be missing behind no and behind one line at an edge that the file has only once.
+/// The most lines that may be missing after no line and after one line at an edge that the file has only once.
 const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
 /// The shortest line, in bytes without the white space around it, that determines a place.
 const MIN_LINE_OF_PLACE: usize = 8;
@@ -234,7 +234,7 @@ fn is_likest(document: &Document, line: usize, is_first: bool, text: &str) -> bo
     next.map(like).all(|other| other + LIKENESS_AHEAD < own)
 }
 
-/// Returns true if a line at an edge of the text goes on with the next line outside of the place that is not empty: two lines of
+/// Returns true if a line at an edge of the text continues with the next line outside of the place that is not empty: two lines of
 /// the file stand on one, and both are meant.
 fn joins_next(document: &Document, line: usize, is_first: bool, text: &str) -> bool {
     let outside =
@@ -323,9 +323,9 @@ struct Matches {
     /// The places in the line of the file of the first and the last.
     first: Range<usize>,
     last: Range<usize>,
-    /// How many words are before the first, in the file and in the text.
+    /// The number of words before the first, in the file and in the text.
     before: (usize, usize),
-    /// How many are behind the last.
+    /// The number of words after the last, in the file and in the text.
     after: (usize, usize),
     /// The share of the text that they are, from 0 to 1.
     share: f64,

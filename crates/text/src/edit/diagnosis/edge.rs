@@ -21,7 +21,7 @@ pub(super) fn with_rest_of_line(view: &str, span: Range<usize>, old: &str, new: 
     wider
 }
 
-/// Returns a place with the line end behind it where the old text ends with one, and the new text too or there is none: with the
+/// Returns a place with the line end after it if the old text ends with one, and the new text does too or is empty: with the
 /// place alone, the new text would bring a second one.
 pub(super) fn with_line_end(view: &str, span: Range<usize>, old: &str, new: &str) -> Range<usize> {
     let is_without =

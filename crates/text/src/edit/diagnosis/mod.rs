@@ -441,7 +441,7 @@ fn explain_line_end(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     if trimmed.is_empty() || trimmed.len() == wanted.len() {
         return None;
     }
-    // Where the file goes on in the line, the line is another one.
+    // If the line of the file continues, it is another line.
     let is_at_edges = |start: &usize| {
         (!wanted.starts_with('\n') || view[..*start].is_empty() || view[..*start].ends_with('\n'))
             && (!wanted.ends_with('\n') || view[start + trimmed.len()..].split('\n').next() == Some(""))
@@ -470,7 +470,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     let ends_with_line_end = attempt.old.ends_with('\n') && !attempt.old.trim_matches('\n').is_empty();
     let body = attempt.old.strip_suffix('\n').filter(|_| ends_with_line_end).unwrap_or(attempt.old);
     let mut text: Vec<&str> = body.split('\n').collect();
-    // They stand for lines before and behind the place that is meant.
+    // They stand for lines before and after the place that is meant.
     while text.len() > 1 && text.last().is_some_and(|line| is_omission(line)) {
         text.pop();
     }

@@ -1,4 +1,4 @@
-//! Lines of the file with an addition before or behind them in the text that no known listing has: `m.js(12): a`, `// 12: a`, a
+//! Lines of the file with an addition before or after them in the text that no known listing has: `m.js(12): a`, `// 12: a`, a
 //! number on some of the lines, `a^M`.
 
 use std::ops::Range;
@@ -148,7 +148,7 @@ fn has_rising_number(additions: &[&str]) -> bool {
         && starts.iter().any(|start| numbered.iter().all(|(at, all)| all.contains(&(start + at - first))))
 }
 
-/// Returns the reason for additions that are one and the same. The last line may lack one behind it, and an empty line one
+/// Returns the reason for additions that are one and the same. The last line may lack one after it, and an empty line one
 /// before it.
 fn same_words(additions: &[&str], side: &str) -> Option<String> {
     let words = *additions.iter().max_by_key(|addition| addition.len())?;
@@ -160,7 +160,7 @@ fn same_words(additions: &[&str], side: &str) -> Option<String> {
     if side == "ends" && words.contains('\\') {
         return None;
     }
-    // Behind lines, two of them and one that lacks it are as many.
+    // After lines, a last line that lacks the addition counts too.
     let is_enough = count >= MIN_LINES || (side == "ends" && count + 1 >= MIN_LINES);
     (is_enough && are_same).then(|| {
         format!(

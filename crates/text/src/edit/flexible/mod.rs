@@ -201,7 +201,7 @@ fn is_indented_alike(depths: &[Depth]) -> bool {
 fn without_last_indentation<'a>(old: &'a str, new: &'a str) -> (&'a str, &'a str) {
     let last_of = |text: &'a str| text.rsplit('\n').next().unwrap_or_default();
     let last = last_of(old);
-    // The indentation of the line behind: both texts have it, and no edit means to change it.
+    // The indentation of the next line: both texts have it, and no edit means to change it.
     if last.trim().is_empty() && last.len() < old.len() && last == last_of(new) && new.contains('\n') {
         (&old[..old.len() - last.len()], &new[..new.len() - last.len()])
     } else {
@@ -235,8 +235,8 @@ enum Form {
     Unknown,
 }
 
-/// Returns how a new text is written where the file has the old one in another form: whoever read the file, and spelled the old text
-/// wrongly, may have the new one right.
+/// Returns how a new text is written where the file has the old one in another form: an author who read the file, and spelled the
+/// old text wrongly, may have spelled the new one right.
 fn form_of(old: &[&str], new: &[&str], in_file: &[&str]) -> Form {
     let indentation = |line: &str| line.len() - line.trim_start().len();
     let is_text = |line: &&&str| !line.trim().is_empty();

@@ -125,7 +125,7 @@ impl Regions {
             let mut known = None;
             loop {
                 ends = known.unwrap_or_else(|| ends_of_lines(old, new, ends));
-                // The next one may begin on a line of this one, or on the line behind it.
+                // The next one may begin on a line of this one, or on the line after it.
                 let Some(next) = spans.next_if(|next| line_start_from(old, ends.0, next.start) <= ends.0)
                 else {
                     break;

@@ -54,7 +54,7 @@ impl Window<'_> {
         let mut offset = back(new, first.new.bytes.start, SNIPPET_CONTEXT);
         let mut changes = self.changes.iter().peekable();
         while number <= self.to && !listing.is_full() {
-            // Changes that were listed whole are behind.
+            // Changes that were listed whole are done.
             while changes.next_if(|it| it.new.line + 1 + MAX_LINES_OF_CHANGE < number).is_some() {}
             let cut = changes.next_if(|it| it.new.line + 1 + MAX_LINES_OF_CHANGE == number);
             match cut.map(|it| (it.new.line + it.new.lines + 1).saturating_sub(number)) {

@@ -1,4 +1,4 @@
-//! Tests of changes to watched files by somebody else. Every wait goes on until the expected event is there; the
+//! Tests of changes to watched files from outside. Every wait lasts until the expected event is there; the
 //! absence of an event is checked after another has come that was caused later.
 
 use std::fs;

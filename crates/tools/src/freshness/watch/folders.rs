@@ -115,7 +115,7 @@ impl Folders {
         }
     }
 
-    /// Tries the missing folders whose return nobody would report. Returns true if one is back.
+    /// Tries the missing folders whose return the system would not report. Returns true if one is back.
     pub(super) fn find_missing(&mut self) -> bool {
         let missing = |(path, folder): (&PathBuf, &Folder)| {
             matches!(folder.state, State::Missing).then(|| path.clone())

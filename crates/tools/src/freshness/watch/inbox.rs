@@ -88,7 +88,7 @@ impl Inbox {
     pub(super) fn receive(&self, event: notify::Result<notify::Event>) {
         let Ok(event) = event else {
             let mut state = self.state();
-            // The queue of the system overflowed or failed: nobody knows which files changed.
+            // The queue of the system overflowed or failed: any file may have changed.
             state.batch.everything = true;
             return self.arrived(state);
         };

@@ -143,7 +143,7 @@ impl Watches {
             let mut book = self.shared.book();
             (book.thread.take(), book.folders.close())
         };
-        // Behind the lock, which both may want before they end.
+        // After the lock is released, which both may want before they end.
         system.wait();
         if let Some(thread) = thread.filter(|it| it.thread().id() != std::thread::current().id()) {
             // A look that panics was caught there.

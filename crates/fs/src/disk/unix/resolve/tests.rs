@@ -1,5 +1,5 @@
 //! Tests of the kernel's resolution and the walk: attacked alike, compared with each other, and with the standard
-//! library in a tree that nobody touches.
+//! library in a tree that does not change.
 
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
