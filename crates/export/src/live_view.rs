@@ -67,7 +67,7 @@ struct LayerRow {
     name: String,
     color: Option<String>,
     linetype: Linetype,
-    /// In millimetres on paper; absent for the fine pen.
+    /// The width of the pen in millimetres on paper; absent for the fine pen.
     #[serde(skip_serializing_if = "Option::is_none")]
     lineweight: Option<Number>,
     visible: bool,

@@ -20,7 +20,7 @@ pub enum Fit {
     Entities(Vec<String>),
     /// A part of the world, as least and greatest x and y.
     Box([f64; 4]),
-    /// Everything that is different from the earlier scene, and what is around it.
+    /// All differences from the earlier scene, with their surroundings.
     LastChange,
 }
 

@@ -52,7 +52,7 @@ pub struct IgnoreRules {
     git: GitEnvironment,
     /// The host's rules on what may be read.
     access: Option<Arc<WriteRules>>,
-    /// By their bytes, and whether letter case is ignored.
+    /// The compiled rule files, by their bytes and by whether letter case is ignored.
     compiled: Mutex<HashMap<(ContentHash, bool), Arc<GitPatternList>>>,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Edge {
     pub t1: f64,
     pub ends: [u32; 2],
     pub weights: Winding,
-    /// How often the outlines run counter-clockwise around what is on the left of the edge, and on the right.
+    /// The winding numbers of the regions on the left and on the right of the edge.
     pub left: Winding,
     pub right: Winding,
 }

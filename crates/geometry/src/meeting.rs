@@ -12,7 +12,7 @@ pub(super) struct Meeting {
     pub one: f64,
     pub other: f64,
     pub point: Point,
-    /// Whether the point is an end of one of the pieces.
+    /// True if the point is an end of one of the pieces.
     pub is_end: bool,
 }
 

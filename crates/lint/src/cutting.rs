@@ -39,7 +39,8 @@ const CLOSING: f64 = 2e-3;
 /// The tolerance at the edge of the sheet, in millimetres: as far apart as ends that count as joined (`JOINED`).
 const OFF: f64 = 0.05;
 
-/// How far curves may be from the lines by which their bends are looked for, in millimetres: far below the radius of any cutter.
+/// The greatest distance between curves and the lines in which their bends are searched for, in millimetres: far below the radius
+/// of any cutter.
 const BEND: f64 = 0.002;
 
 /// The most places of two contours that are reported as too near each other: contours that run along each other have as many as
@@ -67,9 +68,9 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// Returns true where this place says more: it is nearer, or of equal ones the strip is longer, as corners are at its ends.
+    /// Returns true if this place is the better one: it is nearer, or as near with a longer strip, as corners are at its ends.
     fn is_before(&self, other: &Nearest) -> bool {
-        /// What rounding changes.
+        /// A difference in millimetres that is only rounding.
         const EQUAL: f64 = 1e-6;
         let nearer = other.distance - self.distance;
         nearer > EQUAL || (nearer >= -EQUAL && self.length > other.length)
@@ -94,7 +95,7 @@ struct Gap {
     is_overshoot: bool,
 }
 
-/// What is open or repeated on a sheet.
+/// The open ends and repeated lines of a sheet.
 struct Remains {
     gaps: Vec<Gap>,
     /// The other ends without a partner.

@@ -23,7 +23,7 @@ const PARALLEL: f64 = 0.05;
 /// The cosine below which a way is square to what it leads to, but for rounding.
 const SQUARE: f64 = 1e-6;
 
-/// How far curves may be from the lines and arcs that stand for them, in millimetres.
+/// The greatest distance between curves and the lines and arcs that stand for them, in millimetres.
 const FINE: f64 = 0.002;
 
 /// A measure at a place.

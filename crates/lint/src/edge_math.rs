@@ -248,7 +248,7 @@ pub(crate) struct Strip {
 
 /// Returns the strip between two lines that are parallel but for the decimals of a file.
 pub(crate) fn strip(a: &Edge, b: &Edge) -> Option<Strip> {
-    /// How much wider a strip may be at one end, in millimetres: files with three decimals round by half of it.
+    /// The most that a strip may be wider at one end, in millimetres: files with three decimals round by half of it.
     const WEDGE: f64 = 2e-3;
     if a.arc.is_some() || b.arc.is_some() {
         return None;

@@ -110,9 +110,9 @@ impl Layout {
 #[derive(Clone, Copy, Debug)]
 enum Room {
     Spot(Spot),
-    /// There is none.
+    /// No place exists.
     None,
-    /// There may be some at a place that was not looked at.
+    /// A place may exist that was not looked at.
     Unknown,
 }
 

@@ -46,7 +46,7 @@ pub struct NestChoices {
     pub gap: f64,
     /// The least distance from the edge of a sheet.
     pub margin: f64,
-    /// How long it searches.
+    /// The length of the search.
     pub effort: NestEffort,
     /// The beginning of the random numbers.
     pub seed: u64,

@@ -3,16 +3,16 @@
 /// The step that a search is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NestStep {
-    /// It tries layouts, and the last one has places for so many of so many parts.
+    /// Layouts are tried; the last one has places for some of the parts.
     Placed {
-        /// The parts with a place.
+        /// The number of parts with a place.
         placed: usize,
-        /// The parts that it was tried with.
+        /// The number of parts in the layout.
         of: usize,
     },
-    /// It moves parts together, and has done so many per cent of that.
+    /// Parts are moved together.
     Compressed {
-        /// From 0 to 100.
+        /// The share that is done, from 0 to 100.
         percent: u32,
     },
 }

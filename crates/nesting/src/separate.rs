@@ -66,7 +66,7 @@ pub(crate) struct Search<'a> {
     fixed: &'a [Put<'a>],
     boxes: Vec<Bounds>,
     fixed_boxes: Vec<Bounds>,
-    /// For each body a row: its overlaps with all bodies, with what is fixed, and with the outside.
+    /// A row for each body: its overlaps with all bodies, with the fixed ones, and with the outside.
     losses: Vec<f64>,
     weights: Vec<f64>,
     width: usize,

@@ -17,7 +17,7 @@ pub(crate) struct ReportChoices {
     /// The contents of a rate file.
     pub rates: Option<String>,
     pub material: Option<String>,
-    /// In the unit of the drawing.
+    /// The thickness in the unit of the drawing.
     pub thickness: Option<f64>,
 }
 

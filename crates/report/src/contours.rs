@@ -32,7 +32,8 @@ pub(crate) struct Rings {
 /// The shares of a line's length at which it is compared with others.
 const PROBES: [f64; 5] = [0.11, 0.29, 0.53, 0.71, 0.93];
 
-/// How far the points that stand for a curve may be from it when rings are compared, as a share of the size of the ring.
+/// The greatest distance between a curve and the points that stand for it when rings are compared, as a share of the size of the
+/// ring.
 const FLATNESS: f64 = 1e-4;
 
 /// Finds the rings of some lines. Ends that are no further apart than `touching` meet.

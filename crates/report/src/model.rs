@@ -86,7 +86,7 @@ pub struct LayerRow {
     pub paths: usize,
     /// The length that the tool works.
     pub cut_length: f64,
-    /// How often the tool begins.
+    /// The number of times that the tool begins.
     pub pierces: usize,
     /// The length of the ways to the paths.
     pub rapid_length: f64,
@@ -123,7 +123,7 @@ pub struct ProcessRow {
     pub paths: usize,
     /// The length that the tool works.
     pub cut_length: f64,
-    /// How often the tool begins.
+    /// The number of times that the tool begins.
     pub pierces: usize,
     /// The length of the ways to the paths.
     pub rapid_length: f64,
@@ -191,7 +191,7 @@ pub struct Cost {
 pub struct CostLine {
     /// The purpose of the cost, such as `cut: machine time`.
     pub item: String,
-    /// How much of it.
+    /// The quantity, in `unit`.
     pub quantity: f64,
     /// The unit of the quantity.
     pub unit: &'static str,
@@ -209,9 +209,9 @@ pub struct Totals {
     pub parts: usize,
     /// The length that the tool works.
     pub cut_length: f64,
-    /// How often it begins.
+    /// The number of times that the tool begins.
     pub pierces: usize,
-    /// The length of the ways between.
+    /// The length of the ways between the paths.
     pub rapid_length: f64,
     /// The time of all processes; absent if the time of one of them is.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -62,7 +62,7 @@ pub(crate) enum Role {
 /// The known facts about a material.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct MaterialRates {
-    /// In kg/m³.
+    /// The density in kg/m³.
     pub density: Option<f64>,
     pub per_kilogram: Option<f64>,
     pub per_square_metre: Option<f64>,
@@ -81,16 +81,16 @@ pub(crate) struct Rates {
 /// Speeds and prices of a process.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProcessRates {
-    /// In mm/min.
+    /// The speed of the tool in mm/min.
     pub speed: Option<f64>,
-    /// In mm/min.
+    /// The speed between paths in mm/min.
     pub rapid_speed: Option<f64>,
-    /// In seconds.
+    /// The time of a beginning in seconds.
     pub pierce_time: Option<f64>,
     pub per_hour: Option<f64>,
     pub per_metre: Option<f64>,
     pub per_pierce: Option<f64>,
-    /// Others for a material, a thickness or both; the first that fits counts.
+    /// Rates for a material, a thickness or both, in place of these; the first that fits counts.
     pub exceptions: Vec<(Option<String>, Option<f64>, ProcessRates)>,
 }
 

@@ -19,7 +19,7 @@ use scenewright_geometry::{
 pub enum CutPlaces {
     /// At the crossings with these entities.
     Entities(Vec<String>),
-    /// At the points of it that are nearest to these.
+    /// At the points of the outline that are nearest to these.
     Points(Vec<Point>),
 }
 

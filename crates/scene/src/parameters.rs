@@ -16,7 +16,8 @@ pub const MAX_RULES: usize = 10_000;
 /// The most sheets that a scene remembers.
 pub const MAX_LAID_SHEETS: usize = 1_000;
 
-/// How far a value may be from a multiple of its step, as a share of the step: decimal steps such as 0.1 are not exact in binary.
+/// The greatest distance of a value from a multiple of its step, as a share of the step: decimal steps such as 0.1 are not exact
+/// in binary.
 const STEP_TOLERANCE: f64 = 1e-6;
 
 /// The most choices that a message lists.

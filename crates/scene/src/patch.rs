@@ -12,7 +12,7 @@ use crate::drafting::SceneError;
 /// The way from a base to another scene: the entities that are not the same in both, and the places of those that are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScenePatch {
-    /// Everything besides entities. Its blocks are empty where they are the base's.
+    /// Everything besides entities. Its blocks are empty if they equal those of the base.
     rest: SceneRecord,
     keeps_blocks: bool,
     /// All entities, back to front, each after the group it is in.

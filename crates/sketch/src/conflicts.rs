@@ -5,7 +5,7 @@ use super::equations::Equation;
 use super::model::{Curve, Outcome, PointId, Sketch, Solution, SolvedCurve};
 use super::solve::{KEPT, Place, System, shaken};
 
-/// How far the drawn places are shaken where a search from them ends at no solution, as shares of the size.
+/// The distances by which the drawn places are shaken after a search from them found no solution, as shares of the size.
 const SHAKES: [f64; 3] = [1e-3, 0.05, 0.3];
 
 /// The most sets of conflicting constraints that are looked for.

@@ -63,7 +63,7 @@ pub(crate) enum Form {
     EllipsesMeetSmoothly,
     /// A place of an ellipse is on a circle: centre, radii, rotation, place, centre of the circle, its radius.
     PlaceOnCircle(f64),
-    /// At a place of an ellipse, it has the direction of a circle: radii, rotation, place, and the two centres.
+    /// An ellipse has, at a place, the direction of a circle: radii, rotation, place, and the two centres.
     PlaceAlongCircle(f64),
     /// A place of one ellipse is a place of another, along x or y: of both, the coordinate of the centre, radii, rotation, place.
     SamePlace {

@@ -7,7 +7,7 @@ use super::matrix::Ordering;
 /// [`MAX_MOVE`] at most need more.
 const MAX_STEPS: usize = 300;
 
-/// How far from 0 an equation may be, as a share of the size of the sketch, to be kept.
+/// The greatest error of an equation that counts as kept, as a share of the size of the sketch.
 pub(crate) const KEPT: f64 = 1e-10;
 
 /// The share of the size below which there is nothing to gain but rounding.

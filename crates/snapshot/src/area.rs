@@ -60,7 +60,7 @@ pub struct Marker {
     pub kind: MarkerKind,
     /// The command, in words.
     pub message: String,
-    /// When it began, in milliseconds since 1970.
+    /// The time of its beginning, in milliseconds since 1970.
     pub at_ms: u64,
     /// The process that began it.
     pub process: u32,

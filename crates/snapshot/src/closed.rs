@@ -78,7 +78,7 @@ fn open_closed(
     }
 }
 
-/// On other systems there is no handle of what cannot be opened.
+/// Fails: other systems have no handle of a file that cannot be opened.
 #[cfg(not(target_os = "linux"))]
 fn open_closed(_: &OwnedFd, _: &[u8], _: &Stat, _: Mode, _: OFlags) -> Result<(OwnedFd, Mode)> {
     Err(Errno::ACCESS)

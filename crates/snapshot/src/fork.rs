@@ -45,12 +45,12 @@ pub struct Fork {
     pub name: String,
     /// The roots of the fork, one for each of the workspace, as texts of paths.
     roots: Vec<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// The time at which it was made, in milliseconds since 1970.
     pub at_ms: u64,
     /// The purpose of the fork, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// How far it is.
+    /// The state of the fork.
     pub state: ForkState,
     /// True where ignored folders were copied, and are merged.
     pub includes_ignored: bool,
@@ -62,7 +62,7 @@ pub struct Fork {
     pub is_cloned: bool,
 }
 
-/// How far a fork is.
+/// The state of a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForkState {

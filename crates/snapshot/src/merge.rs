@@ -45,23 +45,23 @@ pub struct Clash {
 /// Why two changes do not go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClashReason {
-    /// Both changed the contents, which are no text or of different encodings.
+    /// Both sides changed the contents, which are no text or of different encodings.
     Contents,
     /// The workspace deleted what the fork changed.
     DeletedHere,
     /// The fork deleted what the workspace changed.
     DeletedInFork,
-    /// Both made it, differently.
+    /// Both sides made it, differently.
     BothCreated,
     /// The path is a file on one side, and a folder or link on the other.
     Kind,
-    /// Both changed the target of a link.
+    /// Both sides changed the target of a link.
     Target,
-    /// Both changed the mode.
+    /// Both sides changed the mode.
     Mode,
-    /// Both changed the extended attributes or access lists.
+    /// Both sides changed the extended attributes or access lists.
     Attributes,
-    /// Both renamed it, differently.
+    /// Both sides renamed it, differently.
     Renamed,
     /// The workspace does not cover it.
     NotCovered,
@@ -87,7 +87,7 @@ pub struct Combination {
 /// The result of a merge.
 #[derive(Debug, Default)]
 pub struct MergePlan {
-    /// Each path from what it is in the workspace to what it shall be.
+    /// The changes, from the present state of each path in the workspace to the merged one.
     pub changes: Vec<Change>,
     /// The files whose contents are to be merged.
     pub combinations: Vec<Combination>,

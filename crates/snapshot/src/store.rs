@@ -71,7 +71,7 @@ struct Inner {
 
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// In a block, by its number.
+    /// A part of a block, which is given by its number.
     Block {
         block: usize,
         offset: u32,

@@ -18,7 +18,7 @@ pub(crate) struct Bench {
     _folder: tempfile::TempDir,
 }
 
-/// What an independent walk sees: kind and mode, bytes or target, time, the first name of the same file.
+/// The entries that an independent walk sees: kind and mode, bytes or target, time, the first name of the same file.
 pub(crate) type Seen = BTreeMap<PathBuf, (u32, Vec<u8>, i64, i64, PathBuf)>;
 
 /// Returns true where the file system of the temporary folder has the attribute.

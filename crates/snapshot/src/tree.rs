@@ -28,8 +28,8 @@ pub struct Tree {
     pub folders: BTreeMap<Spot, Listing>,
     /// The caller's data about the snapshot, stored as given.
     pub note: String,
-    /// When the walk began, in nanoseconds since 1970. The names in a folder that was changed well before are known as long as
-    /// its times stay; 0 where this holds for no folder.
+    /// The time at which the walk began, in nanoseconds since 1970. The names in a folder that was changed well before are known
+    /// as long as its times stay; 0 where this holds for no folder.
     pub begun_ns: i64,
 }
 

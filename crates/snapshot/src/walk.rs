@@ -167,7 +167,7 @@ struct Worker<'a> {
     request: &'a WalkRequest<'a>,
     queue: &'a Queue,
     opened: &'a Mutex<OpenedUp>,
-    /// By root: true where the file system gives a folder new times with every name that comes or goes.
+    /// True for each root whose file system gives a folder new times with every name that comes or goes.
     times_prove: &'a [bool],
     found: Found,
 }

@@ -125,7 +125,7 @@ pub enum BrokenBy {
 pub enum NotKept {
     /// Something besides the scripts is wrong.
     Refused(Error),
-    /// These rules are broken. Where a limit was reached in a test, those before it are listed, if any.
+    /// These rules are broken. If a limit was reached in a test, the broken ones before it are listed.
     Rules(Vec<BrokenRule>),
     /// The run itself failed while a rule was tested.
     Failed(JsError),

@@ -20,7 +20,7 @@ pub(crate) struct Call {
     pub answered_by: AnsweredBy,
 }
 
-/// Which thread answers a call, and by which function.
+/// The thread that answers a call, and its function.
 #[derive(Clone, Copy)]
 pub(crate) enum AnsweredBy {
     /// The thread of the drafts.

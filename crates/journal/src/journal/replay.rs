@@ -12,7 +12,7 @@ use super::view::View;
 /// Knowledge of the end of a transaction that has none in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum OpenEnd {
-    /// Nothing follows it: its process is still at work, or has died.
+    /// No end follows it: its process is still at work, or has died.
     #[default]
     None,
     /// Something unreadable follows, which can be no more than its outcome.

@@ -21,7 +21,7 @@ pub(super) struct View {
     older: Option<Older>,
     /// The transactions after these; all of them if `older` is `None`.
     recent: Known,
-    /// Both together, made when they are first asked for.
+    /// Both together, made when they are first requested.
     whole: OnceCell<Known>,
     /// The place of the record of the transaction that was begun last.
     open_record: Option<(String, BlobPlace)>,

@@ -28,7 +28,7 @@ pub struct StagedFile {
     expected: Expected,
     now: After,
     is_touched: bool,
-    /// Whether the change was planned from what the disk held then, and not from what was read here.
+    /// True if the change was planned from the contents of the disk then, and not from what was read here.
     is_planned: bool,
     /// The path that the contents had before they were moved here.
     moved_from: Option<WorkspacePath>,
@@ -37,7 +37,7 @@ pub struct StagedFile {
 /// The fate of a file in a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileFate {
-    /// A file where there was none.
+    /// A file at a path that had none.
     Created,
     /// Other contents at a path that had some.
     Updated,

@@ -183,9 +183,9 @@ pub(crate) struct Line {
 /// The widths of the texts of a line.
 pub(crate) struct MeasuredLine {
     words: Arc<[Words]>,
-    /// Where each text begins.
+    /// The beginning of each text.
     starts: Vec<f64>,
-    /// The width of them all.
+    /// The width of all texts.
     width: f64,
 }
 

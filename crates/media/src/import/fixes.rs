@@ -13,7 +13,7 @@ use super::drawing::{Drawing, Item, ItemContent, Origin};
 pub struct Fixed {
     /// The contents.
     pub bytes: Vec<u8>,
-    /// For each finding in order, true where it was repaired.
+    /// True for each finding that was repaired, in the order of the findings.
     pub is_repaired: Vec<bool>,
 }
 
@@ -29,7 +29,7 @@ impl Fixed {
 pub(super) enum Purpose {
     /// The repaired file.
     File,
-    /// Which findings can be repaired. What would be long is not written: a text as outlines is a hundred lines.
+    /// Only which findings can be repaired. Long replacements are not written: a text as outlines is a hundred lines.
     Offers,
 }
 

@@ -65,7 +65,7 @@ struct Building<'d> {
     plan: Plan,
     unit: f64,
     to_mm: Affine,
-    /// By names in small letters.
+    /// The layers, by their names in small letters.
     layers: HashMap<String, &'d DrawingLayer>,
     known: HashMap<&'d str, KnownLayer<'d>>,
     widths: Widths,

@@ -19,7 +19,7 @@ pub(crate) enum Islands {
     Parity,
     /// The area inside of exactly one outline.
     Outer,
-    /// All that is inside of any outline.
+    /// The area inside of any outline.
     Ignored,
 }
 

@@ -23,9 +23,9 @@ pub(super) struct Placed {
 const WORD_GAP: f64 = 0.17;
 /// The gap that separates columns of a table.
 const COLUMN_GAP: f64 = 1.5;
-/// How far a character may be from the baseline, up or down, and stay on the line, such as an exponent.
+/// The greatest distance from the baseline, up or down, of a character on the line, such as an exponent.
 const BASELINE_SHIFT: f64 = 0.45;
-/// How far a character may go back and stay on the line, such as an accent.
+/// The greatest step back of a character on the line, such as an accent.
 const STEP_BACK: f64 = 0.6;
 /// The distance of baselines from which on there is an empty line between them.
 const PARAGRAPH_GAP: f64 = 1.9;

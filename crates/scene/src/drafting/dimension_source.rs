@@ -89,9 +89,9 @@ pub enum DimensionTarget {
 pub enum Direction {
     /// Along x or y, whichever distance is larger.
     Axis,
-    /// At this angle in radians.
+    /// Along this angle in radians.
     Angle(f64),
-    /// From the first point to the last.
+    /// Along the line from the first point to the last.
     Aligned,
 }
 

@@ -48,7 +48,7 @@ const SHAFTS: &[(char, &[f64; 13])] = &[
     ('p', &[6.0, 12.0, 15.0, 18.0, 22.0, 26.0, 32.0, 37.0, 43.0, 50.0, 56.0, 62.0, 68.0]),
 ];
 
-/// As [`SHAFTS`], in the finer ranges; zero where there is no value.
+/// The same as [`SHAFTS`] in the finer ranges; zero where the standard has no value.
 const FINE_SHAFTS: &[(char, &[f64; 25])] = &[
     (
         'a',

@@ -158,7 +158,7 @@ pub enum NoteSource {
 /// The place of a note's text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NotePlace {
-    /// At a point, which follows an entity if it is of one.
+    /// At a point, which follows an entity if it belongs to one.
     At(PointRef),
     /// The distance from the target, in millimetres on paper.
     Offset([f64; 2]),
@@ -295,7 +295,7 @@ pub enum PartColumn {
 /// The machining that a surface needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Machining {
-    /// Not said: the open symbol.
+    /// Any or no machining: the open symbol.
     #[default]
     Any,
     /// Material is removed: the symbol is closed by a bar.

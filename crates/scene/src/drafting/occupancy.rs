@@ -480,7 +480,7 @@ impl TextBox {
     }
 }
 
-/// How two lines meet.
+/// The way in which two lines meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meeting {
     None,

@@ -36,12 +36,12 @@ pub enum HatchArea {
 /// The distance between the lines of a hatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum HatchGap {
-    /// As far apart as the pattern has them.
+    /// The distance of the pattern.
     #[default]
     Pattern,
-    /// In millimetres on paper.
+    /// A distance in millimetres on paper.
     Paper(f64),
-    /// In the scene's unit.
+    /// A distance in the scene's unit.
     Scene(f64),
 }
 

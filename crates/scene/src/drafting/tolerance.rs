@@ -9,7 +9,7 @@ use scenewright_geometry::number_text;
 /// The tolerance of a dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tolerance {
-    /// As much above as below.
+    /// The same deviation above and below.
     Symmetric(f64),
     /// The upper and the lower deviation.
     Limits([f64; 2]),

@@ -24,9 +24,9 @@ pub struct SectionView {
 /// The place of a view.
 #[derive(Clone, Debug)]
 pub enum ViewPlace {
-    /// Beyond what is cut, in the direction of the view, by this length on paper.
+    /// Beyond the cut entities, in the direction of the view, at this distance on paper.
     Projected(f64),
-    /// With its middle at a point, the cutting line along this angle in radians.
+    /// The middle of the view at a point, the cutting line along this angle in radians.
     At(PointRef, f64),
 }
 

@@ -10,7 +10,7 @@ use scenewright_geometry::Point;
 pub(super) enum Move {
     /// The rotation, and the scale where it is true: measures that are given as they are seen have it in them already.
     WithScale(bool),
-    /// Not the move either, since the new size explains it.
+    /// Nothing, not even the move: the new size explains it.
     Explained,
 }
 

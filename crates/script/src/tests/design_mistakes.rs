@@ -12,7 +12,7 @@ const PLATE: &str = "drawRect('plate', 0, 0, 120, 80)\n\
                      setLayer('mark', 'engrave')\n\
                      drawPolygon('bracket', [0, 100, 60, 100, 60, 110, 10, 110, 10, 160, 0, 160])\n";
 
-/// What becomes of a mistake.
+/// The outcome of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum End {
     Refused,

@@ -7,7 +7,7 @@ use super::super::Constraint::{self, *};
 use super::kept::{apart, solved_to};
 use super::*;
 
-/// How exactly constraints are kept.
+/// The greatest error of a constraint.
 const EXACT: f64 = 1e-9;
 
 /// A sketch with a fixed origin, which coordinates are counted from.

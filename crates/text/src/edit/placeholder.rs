@@ -40,7 +40,7 @@ const MAX_WORDS: usize = 9;
 /// without their particles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
-    /// There is more of it: `rest`. Real comments seldom name the rest of a file or a function.
+    /// Words for more of the same: `rest`. Real comments seldom name the rest of a file or a function.
     Remainder,
     /// The code is there: `existing`. Real headings name existing things.
     Existing,

@@ -92,7 +92,7 @@ pub struct Edited<'a> {
 /// deliberately no way to express it here, because such a file is neither fresh nor gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Current {
-    /// There is no file.
+    /// The file is missing.
     Missing,
     /// The file is there, in this state.
     Present(FileState),

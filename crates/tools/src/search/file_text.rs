@@ -8,7 +8,7 @@ use std::io::{self, Read};
 /// The line ends that a pattern sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LineEnds {
-    /// As they are in the file.
+    /// The line ends of the file.
     Kept,
     /// LF or CRLF.
     #[default]

@@ -405,7 +405,7 @@ impl Visitor for GrepVisitor<'_> {
 /// The matches that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Counted {
-    /// Nothing is counted: the first match is enough.
+    /// No count: the first match is enough.
     Nothing,
     Lines,
     /// The parts of lines that match and are not empty.

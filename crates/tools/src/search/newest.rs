@@ -27,7 +27,7 @@ pub enum Sort {
     /// The newest first. Of files of the same time the first by name count as newer.
     #[default]
     Newest,
-    /// By path, name by name.
+    /// The order of the paths, name by name.
     Path,
 }
 

@@ -20,7 +20,7 @@ pub enum Form {
     /// The text for the model alone: a server without structured answers only sends this, and the data would contain
     /// a file's text a second time.
     Shown,
-    /// That text as the line of a client's answer, which begins with this text. Only a picture comes as an envelope.
+    /// The text for the model as the line of a client's answer, which begins with this text. Only a picture comes as an envelope.
     Line(String),
 }
 

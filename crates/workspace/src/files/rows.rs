@@ -11,7 +11,7 @@ const CONTEXT: &str =
     "Give old_string exactly as the file has it: as the answer shows it, or after reading the file again.";
 const MORE_CONTEXT: &str = "Give more lines of context, or give line, the line on which the intended match begins; or set replace_all, or \
      expected_replacements to the number that is meant.";
-/// What to do where the message offers the name of a file that exists, in place of the row's own words.
+/// The hint for a message that offers the name of an existing file, in place of the row's own hint.
 pub(super) const USE_OFFERED_NAME: &str = "Use the name that is offered.";
 const IGNORED: &str = "Leave the file alone, or ask the user to allow it.";
 const USE_NOTEBOOK_EDIT: &str = "Use NotebookEdit with the id or the number of the cell.";

@@ -42,16 +42,16 @@ const MAX_NAMED: usize = 20;
 /// The trees of earlier merges that are kept, for those that are undone: the oldest and the latest ones.
 const MAX_BASES: usize = 8;
 
-/// How a merge decides.
+/// The way in which a merge decides conflicts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strategy {
     /// Changes of both sides are merged by hunks.
     Hunks,
-    /// Refused where the folders changed at all since the fork was made.
+    /// The merge is refused if the folders changed at all since the fork was made.
     First,
-    /// By hunks; where those meet, the fork wins.
+    /// Changes are merged by hunks; where those meet, the fork wins.
     Fork,
-    /// By hunks; where those meet, the workspace wins.
+    /// Changes are merged by hunks; where those meet, the workspace wins.
     Workspace,
 }
 

@@ -148,7 +148,7 @@ pub(super) fn without_attributes(session: &Session, restored: &Restored) -> Opti
 
 /// The steps of a reversal.
 struct Steps {
-    /// Each path from what it is to what it shall be.
+    /// The changes, from the present state of each path to the wanted one.
     made: Vec<Change>,
     /// The paths that have changed since.
     overwritten: Vec<Spot>,

@@ -7,7 +7,7 @@ use super::super::folder::{LastLink, outside, require_no_nul, too_many_links};
 use super::contents::{Contents, Node};
 use scenewright_error::Result;
 
-/// As Linux: a path with more links on its way is a circle to it.
+/// The limit of Linux, which takes a path with more links on its way for a circle.
 const MAX_LINKS: usize = 40;
 
 /// The target of a path: a name in a folder, with the name itself not followed. The name of a folder that was

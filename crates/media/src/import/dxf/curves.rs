@@ -12,7 +12,7 @@ use crate::import::images::plain_shape;
 /// chord by a trillionth of half its length.
 const MIN_BULGE: f64 = 1e-12;
 
-/// How near two angles are that are a full turn apart.
+/// The difference in radians below which the two angles of an arc make a full turn.
 const FULL_TURN: f64 = 1e-9;
 
 /// Returns the step from one vertex to the next: an arc where there is a bulge.

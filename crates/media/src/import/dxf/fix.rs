@@ -15,7 +15,7 @@ use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_poi
 #[derive(Debug)]
 struct Entity {
     kind: String,
-    /// All its lines, including the lines of its vertices.
+    /// The lines of the entity, including those of its vertices.
     bytes: Range<usize>,
     /// The codes with the places of their values.
     tags: Vec<(i32, Range<usize>)>,

@@ -104,7 +104,7 @@ fn plain(point: Weighted) -> Point {
 /// Returns the arc of a circle or an ellipse that a rational curve of the second degree is, also one of the third degree that
 /// programs make of it.
 fn conic(controls: &[Weighted]) -> Option<Segment> {
-    /// How near to a circle an ellipse is one, by the digits of files.
+    /// The difference of radii, as a share of the longer one, up to which an ellipse is a circle: files round their digits.
     const ROUND: f64 = 1e-6;
     let [from, control, to] = match controls {
         [a, b, c] => [*a, *b, *c],

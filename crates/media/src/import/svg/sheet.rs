@@ -36,7 +36,7 @@ struct Step {
     classes: Vec<String>,
     attributes: Vec<AttributeTest>,
     is_first_child: bool,
-    /// How it stands to the one before it in the rule.
+    /// The relation of its element to that of the previous step in the selector.
     relation: Relation,
 }
 
@@ -54,7 +54,7 @@ enum Relation {
 #[derive(Clone, Debug, PartialEq)]
 struct AttributeTest {
     name: String,
-    /// The operator's character, `=` alone included, and the text; `None` where it is enough that there is one.
+    /// The operator's character, `=` alone included, and the text; `None` if any value will do.
     value: Option<(char, String)>,
 }
 
@@ -68,7 +68,7 @@ impl Sheet {
             let text: String = node.children().filter_map(|child| child.text()).collect();
             sheet.add(&text);
         }
-        // The later of two that are as strong wins; the sort keeps their order.
+        // The later of two equally strong rules wins: the sort keeps their order.
         sheet.rules.sort_by_key(Rule::strength);
         sheet
     }

@@ -8,7 +8,7 @@ use scenewright_lint::{Profile, Report, Settings, check};
 
 use crate::import::{DxfSelection, SvgSelection, dxf, svg};
 
-/// How far a finding may be from the place of a fault, in millimetres.
+/// The greatest distance of a finding from the place of its fault, in millimetres.
 const NEAR: f64 = 0.5;
 
 #[derive(Clone, Debug)]

@@ -29,7 +29,7 @@ pub struct StrokeFont {
     name: &'static str,
     /// The font of CAD programs that looks the same.
     shape_file: &'static str,
-    /// Other names by which it is known.
+    /// Other names of the font.
     aliases: &'static [&'static str],
     glyphs: LazyLock<BTreeMap<char, StrokeGlyph>>,
 }

@@ -209,7 +209,8 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
 
 /// The most characters between a number and its line.
 const MAX_SEPARATOR: usize = 4;
-/// How deep the number of a line can stand: listings align numbers of at most eight digits, and mark one line in front of them.
+/// The last column in which the number of a line can stand: listings align numbers of at most eight digits, and mark one line in
+/// front of them.
 const MAX_NUMBER_COLUMN: usize = 16;
 /// The signs before the number of a line in a listing. Any other word is the beginning of a line of code, such as `b = 1;`.
 pub(super) const BEFORE_NUMBER: [&str; 9] = ["", "#", "(", "[", "<", "L", "l", "Line", "line"];

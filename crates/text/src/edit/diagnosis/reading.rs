@@ -11,11 +11,11 @@ use crate::Document;
 
 /// The shortest line, in bytes without the white space around it, that is compared: braces are everywhere.
 const MIN_LINE: usize = 3;
-/// By how many lines of the file a reading must be ahead of the text as it was given.
+/// The number of lines of the file by which a reading must be ahead of the text as it was given.
 const LINES_AHEAD: usize = 2;
 /// The share of the lines of a reading that the file must have where it is ahead by less.
 const SHARE_NEEDED: f64 = 0.5;
-/// How far from a place a line may stand that a reading leaves out.
+/// The greatest distance from a place, in lines, of a line that a reading leaves out.
 const LOOKED_BEYOND: usize = 3;
 /// The likeness of two lines that may be one, from 0 to 1.
 const LIKENESS_NEEDED: f64 = 0.6;

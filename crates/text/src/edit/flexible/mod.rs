@@ -227,11 +227,11 @@ fn without_missing_line_end<'a>(document: &Document, old: &'a str, new: &'a str)
 
 /// The way in which the lines of a new text are indented.
 enum Form {
-    /// As those of the old text.
+    /// Like the lines of the old text.
     Text,
-    /// As those of the file.
+    /// Like the lines of the file.
     File,
-    /// Some so, and some so.
+    /// Some lines like the old text, and some like the file.
     Unknown,
 }
 

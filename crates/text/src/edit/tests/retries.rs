@@ -17,7 +17,7 @@ const CODE: [&str; 14] =
     ["rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx"];
 const SEED: u64 = 20_261_125;
 
-/// How a text goes wrong, by name: from the lines of a block, and those of the file, to the text that is given.
+/// A mistake in a text, by name: a function from the lines of a block, and those of the file, to the given text.
 type Mistake = (&'static str, fn(&[&str], &[&str], &mut Rng) -> Option<String>);
 
 const MISTAKES: [Mistake; 33] = [
