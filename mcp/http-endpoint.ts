@@ -34,7 +34,7 @@ export const REFUSED = -32_000
 
 /**
  * Cancels a request when its client goes away before the answer. The protocol of 2025 lets clients come back for an answer, but
- * only where a server keeps answers, and this one keeps none: nobody would ever read it.
+ * only where a server keeps answers, and this one keeps none: the answer would never be read.
  */
 function cancelWhenGone(
   signal: AbortSignal,

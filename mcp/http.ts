@@ -151,7 +151,7 @@ function withCors(response: Response, request: Request): Response {
   headers.set('access-control-allow-origin', origin)
   // A cache must not give the response for one origin to a page of another.
   headers.set('vary', 'Origin')
-  // Pages read no other headers of a response, and a session cannot go on without its id.
+  // Pages read no other headers of a response, and a session cannot continue without its id.
   headers.set('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate, Retry-After')
   if (request.method === 'OPTIONS') {
     headers.set('access-control-allow-methods', 'GET, POST, DELETE')

@@ -161,7 +161,7 @@ export class MessageOutline {
 
   #keep(byte: number): void {
     if (!this.#kept) return
-    // A key or an id that is longer is none of those looked for, and its beginning alone could look like one.
+    // A longer key or id is not one of those looked for, and its beginning alone could look like one.
     if (this.#kept.length < this.#keptLimit) this.#kept.push(byte)
     else this.#kept = undefined
   }

@@ -16,7 +16,7 @@ const INTERNAL_ERROR = -32_603
 /**
  * JSON-RPC on two streams, a message a line.
  *
- * A message that cannot be read gets an error as its answer, and the connection goes on: one that is too long gets it
+ * A message that cannot be read gets an error as its answer, and the connection continues: one that is too long gets it
  * with its own id, without ever being held in memory, and one that is not JSON with the id `null`. A batch is read as
  * its messages, each of which is answered by itself. Empty lines and `\r` at the end of a line are ignored.
  */

@@ -2,7 +2,7 @@
 //
 //   node scripts/bundlers.mjs [next] [bun]
 //
-// Their packages come from npm, into target/bundlers. What cannot be had is said, and skipped.
+// Their packages come from npm, into target/bundlers. A missing package is reported and skipped.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ function filesOfExample() {
 
 const NEXT_FILES = {
   ...filesOfExample(),
-  // The root is said, as Next would take a folder above with a lock file of its own: this checkout.
+  // The root is set, as Next would take a folder above with a lock file of its own: this checkout.
   'next.config.mjs': `import example from './example.config.mjs'
 
 export default {

@@ -6,12 +6,12 @@
 //
 // Each line is `<kind> <rest>`:
 //
-//   p  characters of one primary weight; those behind a `,` have a later secondary weight, the others a later tertiary weight each
+//   p  characters of one primary weight; those after a `,` have a later secondary weight, the others a later tertiary weight each
 //   m  a mark, which has a secondary weight alone
 //   x  a character, and those that it counts as
 //   y  the same, with a later secondary weight than those
 
-/** Scripts and signs of names and notes in drawings. What these do not have is in the order of its code points, behind all others. */
+/** Scripts and signs of names and notes in drawings. What these do not have is in the order of its code points, after all others. */
 const BLOCKS = [
   [0x20, 0x24f],
   [0x2b0, 0x52f],

@@ -24,7 +24,7 @@ import { main, ROOT } from './support.mjs'
 
 const CLONES = join(ROOT, 'target', 'conformance')
 
-/** The longest that a clone may take, for machines that reach nobody. */
+/** The longest that a clone may take, for machines without a network. */
 const CLONE_MS = 300_000
 
 /** The difference of a channel that is seen. */

@@ -87,7 +87,7 @@ function patchText() {
   return files.map((name) => `${name}\n${readFileSync(join(PATCHES, name), 'utf8').replaceAll('\r\n', '\n')}`).join('')
 }
 
-/** Commits and edits in `vendor/boa` that no patch holds are somebody's work. */
+/** Commits and edits in `vendor/boa` that no patch holds may be work that would be lost. */
 function refuseToLoseWork() {
   if (!existsSync(join(VENDOR, '.git'))) return
   const unsaved =

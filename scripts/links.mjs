@@ -41,7 +41,7 @@ function isFile(target) {
   return target !== '' && !/^[a-z][a-z0-9+.-]*:|^#|^\/\//i.test(target)
 }
 
-/** Examples of links in code are none. */
+/** Examples of links in code are not links. */
 function withoutCode(markdown) {
   return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
 }

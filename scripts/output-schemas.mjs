@@ -58,7 +58,7 @@ function fileAnswer(data) {
 /** An object schema with the names and types of its fields alone. */
 function shallow(schema, file, schemas) {
   const { properties, required } = fieldsOf(schema, file, schemas)
-  // Some clients take no union of types: of a field that may have several, nothing is said.
+  // Some clients take no union of types: a field of several types is left out.
   const plain = [...properties].filter(([, types]) => types?.length === 1)
   const typed = Object.fromEntries(plain.map(([name, [type]]) => [name, { type }]))
   const needed = plain.map(([name]) => name).filter((name) => required.has(name))

@@ -46,7 +46,7 @@ function listing(path) {
  * manifest in the registry, `undefined` where there is none.
  */
 export function unfit(published, { manifest, sources }) {
-  // A name in a registry may be anybody's: only what comes from our repository, provably, is run.
+  // Any person may own a name in a registry: only what comes from our repository, provably, is run.
   const repository = manifest.repository?.url
   if (repository === undefined) return 'nothing is published from this checkout'
   if (published === undefined) return `version ${manifest.version} is not on npm`

@@ -22,7 +22,7 @@ const TEST262_SOURCE = 'https://github.com/tc39/test262'
 const TEST262_COMMIT = 'be13516fb6441b950ba8a3df97eb34062c186972'
 const TEST262_FOLDERS = ['harness', 'test/annexB', 'test/built-ins', 'test/language']
 
-/** The longest that a step of a checkout may take, for machines that reach nobody. */
+/** The longest that a step of a checkout may take, for machines without a network. */
 const CHECKOUT_MS = 120_000
 
 const PACKAGES = { ezdxf: 'ezdxf==1.4.5', mcp: 'mcp==2.3.0', pypdf: 'pypdf==7.1.0', svgelements: 'svgelements==1.9.6' }

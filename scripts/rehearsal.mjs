@@ -40,7 +40,7 @@ const server = createMcpServer(project)
 await server.connect(new StdioServerTransport())
 `
 
-/** Rehearses, and returns the exit code. Failed steps are reported, and the others go on. */
+/** Rehearses, and returns the exit code. Failed steps are reported, and the others still run. */
 export async function rehearse({ keep = false, repository } = {}) {
   await installReleaseTools()
   const version = agreedVersion()

@@ -8,7 +8,7 @@ const LOAD = 1
 const DYNAMIC = 2
 const NOTE = 4
 
-/** Tags of the dynamic section, and one that nobody asks for in place of what is gone. */
+/** Tags of the dynamic section, and an unused one that takes the place of a removed tag. */
 const RELA = 7n
 const RELA_SIZE = 8n
 const RELR_SIZE = 35n
@@ -18,7 +18,7 @@ const UNUSED = 0x6ffffdffn
 const RELATIVE = 8n
 const PAGE = 4096
 
-/** Rewrites the relocations of a library, if it has packed ones: a table at its end, in place of a note that nobody needs. */
+/** Rewrites the relocations of a library, if it has packed ones: a table at its end, in place of a note that is not needed. */
 export function unpackRelocations(path) {
   const file = readFileSync(path)
   const headers = programHeaders(file)

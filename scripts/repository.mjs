@@ -1,4 +1,4 @@
-// The address of the repository, which nobody invents: it is given at a release (`--repository URL`), and stamped into everything
+// The address of the repository, which is never guessed: it is given at a release (`--repository URL`), and stamped into everything
 // that is published. Without it the manifests have no such fields, and documents read as if there were no pictures.
 import { StepError } from './support.mjs'
 

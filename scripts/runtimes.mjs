@@ -2,7 +2,7 @@
 //
 //   node scripts/runtimes.mjs [--all] [--list] [RUNTIME ...]    such as node22, node24, bun, deno
 //
-// The runtimes come from npm, into target/runtimes. What cannot be had is said, and skipped.
+// The runtimes come from npm, into target/runtimes. A missing runtime is reported and skipped.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

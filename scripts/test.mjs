@@ -18,7 +18,7 @@ await main(async () => {
   const counts = [await testRust(), await testNode()]
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  // Far below the output of the tests that failed, where whoever looks at the end of a log finds them.
+  // Far below the output of the tests that failed, where a reader who looks at the end of a log finds them.
   for (const { names } of counts) for (const name of names) process.stdout.write(`failed: ${name}\n`)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   return failed === 0 ? 0 : 1

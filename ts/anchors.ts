@@ -63,7 +63,7 @@ class Snapshot {
   readonly #changes: (readonly Hunk[])[] = []
   /** True once others have changed the file, or where what was changed is not known. */
   isOld = false
-  /** True where a refusal has shown the lines: of others it says nothing. */
+  /** True if a refusal has shown the lines: other lines of the file are unknown then. */
   isPart: boolean
 
   constructor(isPart: boolean) {
@@ -411,7 +411,7 @@ const ONE = String.raw`[L#]?\s*(\d+)\s*[:#|]\s*([0-9a-z]{4})`
 const SEPARATOR = String.raw`\s*(?:-|–|—|\.{2,3}|…|to|,|;|:)\s*`
 const AROUND = /^["'`([{<\s]+|["'`)\]}>\s]+$/g
 
-/** One anchor or two; the text of a line may be behind the last. */
+/** One anchor or two; the text of a line may follow the last. */
 const RANGE = new RegExp(`^${ONE}(?:${SEPARATOR}${ONE})?(?:→[\\s\\S]*)?$`, 'i')
 /** A row of Read, or of Grep with its file. */
 const ROW = new RegExp(String.raw`^\s*(?:${ONE}→|(?=[^:\n]*[^\s\d:-])[^\n]*?[:-](\d+)[:-]([0-9a-z]{4})(?:[:-]|$))`, 'i')

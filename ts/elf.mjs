@@ -30,7 +30,7 @@ export function neededGlibc(path) {
 /** Returns the loader that a Linux program names, such as /lib64/ld-linux-x86-64.so.2; `undefined` where it names none. */
 export function loaderOf(path) {
   const PT_INTERP = 3
-  // The headers, and the name right behind them, are at the beginning, whatever the program's size is.
+  // The headers, and the name right after them, are at the beginning, whatever the program's size is.
   const bytes = Buffer.alloc(4096)
   try {
     const file = openSync(path, 'r')

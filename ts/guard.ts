@@ -191,7 +191,7 @@ export function runCommand(command: string | readonly string[], options: Command
   })
 }
 
-/** Runs a command behind a wrapper, which says on its fourth descriptor that it was set up, or why not. */
+/** Runs a command in a wrapper, which reports on its fourth descriptor that it was set up, or why not. */
 function runWrapped(
   wrapper: readonly string[],
   command: readonly string[],
@@ -262,7 +262,7 @@ function describeBody(body: unknown): string {
 /** A command as one line that the history takes. */
 export function shortened(command: string): string {
   const MAX = 500
-  // A half of a character, as a cut text may end with, is none that the history takes.
+  // The history takes no half of a character, with which a cut text may end.
   const whole = command.replaceAll(/\p{Surrogate}/gu, '\uFFFD')
   const line = whole.replaceAll(/\s*\n\s*/g, ' ⏎ ').trim()
   const characters = [...line]

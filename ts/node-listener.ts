@@ -25,7 +25,7 @@ export function toNodeListener(
     const name = await client?.(request)
     if (name === null) return sendText(response, 401, 'Not authorized.')
     const base = origin ?? `http://${request.headers.host ?? ''}`
-    // A host name that is none is the client's fault, and nothing that is needed here.
+    // An invalid host name is the client's fault, and is not needed here.
     const asked = toWebRequest(request, response, URL.canParse(base) ? base : 'http://localhost')
     const answered = await server.fetch(asked, name === undefined ? {} : { client: name })
     await sendResponse(answered, response)

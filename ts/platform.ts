@@ -44,8 +44,8 @@ export function currentHost(): Host {
 }
 
 /**
- * The C library by the name of this program's loader. Where that says nothing, by Node's report, which takes milliseconds: it has
- * the version of glibc exactly when Node runs on one.
+ * The C library by the name of this program's loader. If that name is unknown, Node's report decides, which takes milliseconds:
+ * it has the version of glibc exactly when Node runs on one.
  */
 function currentLibc(): 'gnu' | 'musl' {
   const loader = loaderOf(process.execPath)

@@ -130,7 +130,7 @@ export class Session {
     await this.#native.watch(isWanted).catch(rethrow)
   }
 
-  /** Counts an event whose listeners were called, and lets the calls go on that waited for it. */
+  /** Counts an event whose listeners were called, and lets the calls continue that waited for it. */
   noteEvent(): void {
     this.#arrived = (this.#arrived + 1) >>> 0
     for (const late of this.#late) {

@@ -46,7 +46,7 @@ export async function runTransaction<Value>(
   if (!isAnswered(begun)) return refusedResult(begun)
   const { transaction } = begun.answer.data
   const draft = new Draft(calls, transaction)
-  // Steps of the body that go on after its end, because it did not wait for them, are refused from here on.
+  // Steps of the body that run on after its end, because it did not wait for them, are refused from here on.
   const drafted = await runBody(calls, draft, body, signal).finally(() => draft.end())
   if ('stopped' in drafted) return { ok: false, status: 'refused', error: STOPPED[drafted.stopped], warnings: [] }
   if ('refused' in drafted) return drafted.refused
@@ -152,7 +152,7 @@ function unlessStopped<Value>(
       (value) => settle(() => resolve({ value })),
       (thrown: unknown) => settle(() => reject(thrown)),
     )
-    // After `work` has its handlers: a rejection that nobody waits for would end the process.
+    // After `work` has its handlers: an unhandled rejection would end the process.
     if (signal?.aborted) cancelled()
     if (calls.closed.aborted) closed()
     signal?.addEventListener('abort', cancelled, { once: true })

@@ -1130,7 +1130,7 @@ export type Freshness = {
   readonly error?: ErrorInfo
 }
 
-/** A file read earlier that somebody else has changed since. */
+/** A file read earlier that was changed since by another writer. */
 export type ChangedFile = Freshness & {
   readonly path: string
   readonly reminder: string

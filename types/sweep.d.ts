@@ -47,7 +47,7 @@ export interface RemoveParameterSetArguments {
 
 /** The variants of a sweep: `set`, `csv` or `variants`. */
 export interface SweepArguments extends CallOptions {
-  /** The values of each parameter; every combination is a variant, the last parameter changes first. A text is as behind `--set`:
+  /** The values of each parameter; every combination is a variant, the last parameter changes first. A text is read as after `--set`:
    * `100..200/10` or `3,4,5`. */
   set?: { readonly [parameter: string]: string | readonly (number | string | boolean)[] } | undefined
   /** The text of a table: names of parameters in its first line, a variant in each line below. */

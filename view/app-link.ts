@@ -77,7 +77,7 @@ export class AppLink implements Link {
       })
     })
     link.#adopt((await port.initialize()) as HostContext)
-    // A host soon reports the page's call; if it never does, there is none.
+    // A host soon reports the page's call; if it never does, the page has no call.
     await Promise.race([named, new Promise((enough) => setTimeout(enough, INPUT_WAIT_MS))])
     port.notify('ui/notifications/size-changed', { height: INLINE_HEIGHT })
     return link
@@ -191,7 +191,7 @@ export class AppLink implements Link {
     }
     this.#look = look
     const again = (): void => {
-      // A page that nobody sees asks nothing, and looks again at the next interval.
+      // A hidden page asks nothing, and looks again at the next interval.
       const next = document.visibilityState === 'hidden' ? Promise.resolve() : look()
       void next.finally(() => setTimeout(again, POLL_MS))
     }

@@ -13,7 +13,7 @@ const PROFILES = [
   ['drawing', 'Technical drawing'],
 ] as const
 
-/** The most findings that are requested: nobody reads a longer list to its end. */
+/** The most findings that are requested: a longer list is not read to its end. */
 const MAX_FINDINGS = 200
 
 const MAX_RULES = 200
@@ -168,7 +168,7 @@ export class CheckPanel {
     this.#drawn = drawn
     const focused = document.activeElement?.getAttribute('data-finding')
     this.#found.replaceChildren(...findings.map((finding, index) => this.#row(finding, index)))
-    // Redrawing the rows would lose the focus of somebody who walks through them by keys.
+    // Redrawing the rows would lose the focus of a person who walks through them by keys.
     if (focused != null) this.#found.querySelector<HTMLElement>(`[data-finding="${focused}"]`)?.focus()
   }
 

@@ -26,7 +26,7 @@ export class Console {
 
   #draw(): void {
     const { logs } = this.#store.state
-    // Read before the rows are replaced: somebody who has scrolled up keeps the place.
+    // Read before the rows are replaced: a person who has scrolled up keeps the place.
     const isAtEnd = this.#rows.scrollHeight - this.#rows.scrollTop - this.#rows.clientHeight < 24
     const rows = logs.map(({ level, message, time }) =>
       h('div', { class: level }, h('span', { class: 'time' }, time), message),

@@ -68,7 +68,7 @@ export class ExportDialog {
     this.#store = store
     this.#desk = link.desk
     this.#notify = notify
-    // The server stops making a file that nobody waits for. The event comes after the end of the dialog, which may be open again by then.
+    // The server stops making a file that is no longer wanted. The event comes after the end of the dialog, which may be open again.
     this.#dialog.addEventListener('close', () => {
       if (!this.#dialog.open) this.#asked.abort()
     })

@@ -135,7 +135,7 @@ export class History {
         keepFocus(this.#bar, () => this.#drawBar(state))
       }
     })
-    // A page that nobody sees makes no pictures.
+    // A hidden page makes no pictures.
     document.addEventListener('visibilitychange', () => this.#draw())
     this.#draw()
   }

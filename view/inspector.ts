@@ -339,7 +339,7 @@ function directionOf({ type, geometry, matrix }: Entity): number | undefined {
   return (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
 }
 
-/** The most points of a shape with coordinates in boxes: nobody reads a longer list. */
+/** The most points of a shape with coordinates in boxes: a longer list is not read. */
 const MAX_POINTS = 12
 
 type Measure = [property: string, label: string, value: number, question: (value: number) => ProposalQuestion]

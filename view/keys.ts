@@ -68,7 +68,7 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
     if (target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')) return
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       event.preventDefault()
-      // A key that is held down repeats faster than changes are undone, and would go on when it is released.
+      // A key that is held down repeats faster than changes are undone, and the changes would continue after its release.
       if (event.repeat && store.state.isBusy) return
       return event.shiftKey ? actions.redo() : actions.undo()
     }

@@ -146,7 +146,7 @@ class View {
     switch (event.type) {
       case 'scene': {
         const { failure } = this.#store.state
-        // The same error again stays put away where somebody has put it away.
+        // The same error again stays hidden if the person has dismissed it.
         if (!event.error) this.#store.set({ failure: undefined, dismissed: undefined })
         else if (JSON.stringify(event.error) !== JSON.stringify(failure)) this.#store.set({ failure: event.error })
         this.#latest = event.version

@@ -49,7 +49,7 @@ export class NoteForm {
     this.#send.disabled = count === 0 && this.#text.value.trim() === ''
   }
 
-  /** In a narrow window the note is behind a button: what was marked is of no use without it. */
+  /** Says where the note is: in a narrow window a button hides it, and a mark is of no use without it. */
   #pointTo(): void {
     const { selected } = this.#store.state
     if (this.#text.checkVisibility()) return

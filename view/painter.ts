@@ -27,9 +27,9 @@ interface Slice {
 }
 
 /**
- * Of a picture that somebody moves, whose frames must come in time; of one that stands still, and may be moved again with the
- * next turn of a wheel; of one that has stood still for a while and is waited for; and of the beginning of one whose scene
- * has just changed.
+ * The slices of a picture that is being moved, whose frames must come in time; of one that stands still, and may be moved again
+ * with the next turn of a wheel; of one that has stood still for a while and is waited for; and of the beginning of one whose
+ * scene has just changed.
  */
 const MOVING: Slice = { ms: 5, entities: 1_000 }
 const STILL: Slice = { ms: 11, entities: 4_000 }
@@ -40,7 +40,7 @@ const CHANGED: Slice = { ms: 24, entities: 4_000 }
 const AWAITED_FRAMES = 6
 
 /**
- * The factor by which a picture is enlarged while somebody zooms, before another one is begun: one for every step would cost
+ * The factor by which a picture is enlarged during a zoom, before another one is begun: one for every step would cost
  * the frames, and be of no use before it is finished.
  */
 const MAX_ENLARGED = 1.5

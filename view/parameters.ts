@@ -54,7 +54,7 @@ export class ParameterPanel {
         this.#settle()
       }
       if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#lock(state)
-      // Why a server that was gone took no value says nothing about the one that is there.
+      // The reason why an earlier server took no value does not apply to the present one.
       if (changed.has('connection') && state.connection === 'live') this.#forgive(undefined)
     })
   }
@@ -114,7 +114,7 @@ export class ParameterPanel {
     return this.#place.querySelector<HTMLElement>(`[data-row="${CSS.escape(name)}"]`)
   }
 
-  /** Shows values that nobody here may change. */
+  /** Shows values that cannot be changed here. */
   #lock({ isReadOnly, past }: State): void {
     const isLocked = isReadOnly || past !== undefined
     for (const input of this.#place.querySelectorAll<HTMLInputElement>('input, select, button'))
@@ -140,7 +140,7 @@ export class ParameterPanel {
     if (words !== '') place.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Drops the reasons for refusals once another commit is shown: they are about values that nobody wants any longer. */
+  /** Drops the reasons for refusals once another commit is shown: they are about values that no longer matter. */
   #forgive(shown: string | undefined): void {
     if (this.#refusedAt === undefined || shown === this.#refusedAt || this.#isRunning) return
     this.#refusedAt = undefined
@@ -402,7 +402,7 @@ function commitOf(data: unknown): string {
   return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId ?? ''
 }
 
-/** True for a box with letters that nobody has taken yet. */
+/** True for a box with letters that were not submitted yet. */
 function isTyping(input: HTMLInputElement): boolean {
   if (input !== document.activeElement || input.type === 'range') return false
   return input.value !== (input.dataset['shown'] ?? input.defaultValue)

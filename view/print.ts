@@ -7,7 +7,7 @@ import type { State, Store } from './store.js'
 import { colorMapper } from './theme.js'
 import type { Box, SheetWire } from './wire.js'
 
-/** Millimetres of a unit; one that is none of these is taken for a millimetre. */
+/** The millimetres of a unit; any other unit is taken for a millimetre. */
 const MILLIMETRES: { readonly [units: string]: number } = {
   mm: 1,
   cm: 10,

@@ -162,8 +162,8 @@ export class SceneModel {
 }
 
 /**
- * True for what one call drew as a part of something larger, whose name it has with a number. Where it is known which call drew
- * them, a group of shapes that somebody has numbered is none.
+ * True for an entity that one call drew as a part of a group, with the name of the group and a number. If the calls are known,
+ * shapes of different calls with such names are no parts.
  */
 function isPartOf({ name, at }: Entity, group: Entity): boolean {
   const number = name.startsWith(`${group.name}_`) ? name.slice(group.name.length + 1) : ''

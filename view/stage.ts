@@ -29,7 +29,7 @@ import type { State, Store } from './store.js'
 import { palette, colorMapper, type Palette } from './theme.js'
 import type { Box, GeometryWire, Point, ProposalQuestion } from './wire.js'
 
-/** The time of a move of the camera that nobody's hand makes. */
+/** The time of a move of the camera that no pointer makes. */
 const GLIDE_MS = 220
 
 /** The parts of the state that the drawing shows. */

@@ -118,7 +118,7 @@ export class Store {
     return this.#changed.size === 0 && this.#untold.size === 0
   }
 
-  /** Resolves when nothing changes the project; of those who wait, the first goes on and the others wait for it. */
+  /** Resolves when nothing changes the project; of several waiters, the first continues and the others wait for it. */
   async idle(): Promise<void> {
     while (this.#state.isBusy) await new Promise<void>((go) => this.#waiting.push(go))
   }
@@ -147,8 +147,8 @@ export class Store {
     for (const listener of this.#first) listener(this.#state, changed)
     const isWaiting = this.#untold.size > 0
     for (const key of changed) this.#untold.add(key)
-    // Lists and panels take as long as the picture, for which the person waits. What comes after another scene is reported
-    // with it, in one: nobody hears of a selection in a scene that he does not have.
+    // Lists and panels take as long as the picture, for which the person waits. Changes after a new scene are reported
+    // together with it: no listener gets a selection in a scene that it does not have yet.
     if (!changed.has('model')) this.#notifyOthers()
     else if (!isWaiting) afterFrame(() => this.#notifyOthers())
   }

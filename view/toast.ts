@@ -1,7 +1,7 @@
 import { byId } from './dom.js'
 import type { Store } from './store.js'
 
-/** How long words stay; those about a problem longer, since somebody has to do something. */
+/** The time that a message stays; one about a problem stays longer, since the person has to act. */
 const SHOWN_MS = 5_000
 const PROBLEM_SHOWN_MS = 12_000
 

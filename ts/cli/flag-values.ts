@@ -5,7 +5,7 @@ import { quote } from '../text.js'
 import type { Parsed } from './read-flags.js'
 import { UsageError } from './usage-error.js'
 
-/** The text behind a flag; nothing where the flag is absent. */
+/** The text after a flag; nothing if the flag is absent. */
 export function textOf({ values }: Parsed, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
@@ -16,7 +16,7 @@ export function flagOf({ values }: Parsed, name: string): true | undefined {
   return values[name] === true ? true : undefined
 }
 
-/** The whole number behind a flag. */
+/** The whole number after a flag. */
 export function integerOf(parsed: Parsed, name: string, min: number): number | undefined {
   const value = textOf(parsed, name)
   if (value === undefined) return undefined
@@ -30,7 +30,7 @@ export function withoutAbsent<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 }
 
-/** One of some words behind a flag. */
+/** One of some words after a flag. */
 export function choiceOf<const Choice extends string>(
   parsed: Parsed,
   name: string,

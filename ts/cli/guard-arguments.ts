@@ -5,7 +5,7 @@ import { flagOf, integerOf, textOf, withoutAbsent } from './flag-values.js'
 import { readFlags, type Parsed } from './read-flags.js'
 import { UsageError } from './usage-error.js'
 
-/** The commands around a command of somebody else. They are started most often, and load nothing else (`guard-program.ts`). */
+/** The commands that run another command. They are started most often, and load nothing else (`guard-program.ts`). */
 export type GuardCommand =
   | {
       readonly name: 'guard'
@@ -34,7 +34,7 @@ const GUARD_OPTIONS = {
   'max-bytes': { type: 'string' },
 } as const satisfies ParseArgsConfig['options']
 
-/** Parses the arguments behind the name of the command. Throws {@link UsageError}. */
+/** Parses the arguments after the name of the command. Throws {@link UsageError}. */
 export function guardCommand(name: GuardCommand['name'], rest: readonly string[]): GuardCommand {
   if (name === 'guard') {
     const end = rest.indexOf('--')

@@ -153,7 +153,7 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The project of a host; undefined for the home folder and for the whole disk, of which nobody wants a snapshot. */
+/** The project of a host; undefined for the home folder and for the whole disk, which are too large for a snapshot. */
 function rootOf(given: string | undefined, call: HookCall): string | undefined {
   const named = given ?? (process.env['CLAUDE_PROJECT_DIR'] || call.cwd || process.cwd())
   const root = resolve(named)

@@ -38,7 +38,7 @@ export interface KnownLine {
 
 /**
  * The results of a sweep, a line for each variant. One process writes at a time, and a line is written at once, so a process that is
- * killed leaves whole lines and at most the beginning of one, which is removed when the sweep goes on.
+ * killed leaves whole lines and at most the beginning of one, which is removed when the sweep continues.
  */
 export class SweepFile {
   readonly #path: string
@@ -230,7 +230,7 @@ function removeDead(lock: string, owner: Owner): void {
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program may hold anything; the fields behind it are numbers.
+    // The name of the program may hold anything; the fields after it are numbers.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined

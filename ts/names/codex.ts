@@ -188,7 +188,7 @@ function differenceIn(text: string): string {
   return `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
 }
 
-/** The help in the message of an Edit, which is behind the text that was not found. */
+/** The help in the message of an Edit, which follows the text that was not found. */
 function helpIn(message: string, old: string): string {
   const quoted = message.indexOf(old)
   const rest = quoted < 0 ? message.replace(/^[\s\S]*?… \(\d+ characters\)/, '') : message.slice(quoted + old.length)

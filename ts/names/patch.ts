@@ -49,7 +49,7 @@ export function parsePatch(text: string): FilePatch[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const begin = lines.findIndex((line) => line.trim() === BEGIN)
   const unified = lines.findIndex((line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '))
-  // Behind the names of a file the line is one of that file, such as a test of patches.
+  // After the names of a file the line is one of that file, such as a test of patches.
   const files = begin >= 0 && (unified < 0 || begin < unified) ? parseCodex(lines, begin + 1) : parseUnified(lines)
   if (files.length === 0) {
     const isWrittenOut = lines.length === 1 && text.includes('\\n')

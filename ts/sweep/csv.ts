@@ -85,7 +85,7 @@ function rowsOf(text: string): Row[] {
     cells.push(cell)
     if (text[at] === between) {
       at += 1
-      // A separator at the end has an empty cell behind it.
+      // A separator at the end has an empty cell after it.
       if (at >= text.length || text[at] === '\r' || text[at] === '\n') cells.push({ text: '', isQuoted: false })
       else continue
     }

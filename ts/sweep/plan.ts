@@ -23,7 +23,7 @@ export interface Plan {
 
 type Given = Pick<api.SweepArguments, 'set' | 'csv' | 'variants' | 'share' | 'parameters'>
 
-/** Plans the variants. Throws {@link SweepError} where there are none, or no end of them. */
+/** Plans the variants. Throws {@link SweepError} for no variants, or for too many. */
 export function planOf(given: Given, common: { readonly [parameter: string]: Value } = {}): Plan {
   const sources = [given.set, given.csv, given.variants].filter((it) => it !== undefined)
   if (sources.length !== 1)

@@ -69,7 +69,7 @@ export async function assertSatisfiesRules(
 /** Set to anything, saved scenes that differ are replaced. */
 const UPDATE_VARIABLE = 'SCENEWRIGHT_UPDATE'
 
-/** As in Vitest: a missing file is written, except on CI, where nobody would commit it. */
+/** As in Vitest: a missing file is written, except on CI, where it would never be committed. */
 function updatesOf(update: boolean | undefined): Updates {
   const isAsked = process.execArgv.includes('--test-update-snapshots') || Boolean(process.env[UPDATE_VARIABLE])
   if (update ?? isAsked) return 'all'

@@ -40,7 +40,7 @@ export async function matchesScene(
     const message = `${file} is no saved scene: ${errorInfo.message}. ${howToUpdate} replaces it`
     return { pass: isNegated, message }
   }
-  // The scene of earlier code says nothing about the current code.
+  // The scene of earlier code is no evidence about the current code.
   const { stale, data } = compared.answer
   if (stale) return runFailure(sceneFailure(stale))
   const { same = false, drawing = [] } = data

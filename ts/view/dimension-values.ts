@@ -267,7 +267,7 @@ class DimensionEdit {
         if (typeof name !== 'string' || !entity || points?.length !== 2 || !isInPlace(entity)) return this.#noMeasure()
         const far = points.reduce((a, b) => (distance(a, vertex) >= distance(b, vertex) ? a : b))
         const off = direction({ x: far[0], y: far[1] })
-        // The line is a side of the angle, or goes on beyond the vertex.
+        // The line is a side of the angle, or continues beyond the vertex.
         const isSecond = Math.abs(Math.sin(off - direction(to))) < SAME
         const moved = points.flatMap((was, index) =>
           distance(was, vertex) <= SAME * Math.max(1, distance(far, vertex))

@@ -79,7 +79,7 @@ const STEPS = `(plan) => {
   const all = new Set(g.listEntities())
   const namesOn = () => new Map([...uses.keys()].map((layer) => [layer, g.listEntities({ layer })]))
   let onLayer = namesOn()
-  // A group that somebody made; the parts of a text or a dimension have no names of their own.
+  // A group that a script made; the parts of a text or a dimension have no names of their own.
   const isGroup = (name) => {
     const { type, children } = g.getEntity(name)
     return type === 'group' && children.length > 0 && children.every((child) => g.exists(child) && all.has(child))

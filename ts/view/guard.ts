@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** A secret in an address: 256 bits, which nobody can guess. */
+/** A secret in an address: 256 bits, which cannot be guessed. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -42,7 +42,7 @@ export class LastAddress {
     return new LastAddress(folder, name.slice(0, 22))
   }
 
-  /** The address; undefined if there is none, or only a file that something else wrote. */
+  /** The address; undefined if the file is missing or was written by something else. */
   read(): Address | undefined {
     try {
       const { dir, port, token } = JSON.parse(readFileSync(this.#path, 'utf8')) as { readonly [field: string]: unknown }

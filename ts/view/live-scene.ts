@@ -219,7 +219,7 @@ export class LiveScene {
   }
 
   #fail(error: ErrorInfo, code: Code | undefined): void {
-    // A check that was cancelled says nothing about the scene.
+    // A check that was cancelled is no verdict on the scene.
     if (error.kind === 'cancelled') return
     this.#endless = LIMITS.has(error.kind) ? code : undefined
     if (JSON.stringify(error) === JSON.stringify(this.#failure)) return

@@ -204,8 +204,8 @@ class Comparison {
   }
 
   /**
-   * Whether a row says the same as another one, whose positions count in its own scene. `pair` are rows from which on both
-   * would go on side by side.
+   * True if a row equals another one, whose positions count in its own scene. `pair` are rows from which on both would
+   * continue side by side.
    */
   #isSame(i: number, j: number, pair?: readonly [old: number, fresh: number]): boolean {
     if (this.#hasSameTables && i === j && (!this.#open || this.#open[0] === this.#open[1])) {

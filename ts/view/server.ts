@@ -154,7 +154,7 @@ class PageSet {
     const isControl = isSame(token, this.control)
     const [asked] = this.#views.filter((view) => isSame(token, view.token))
     if (isControl) return this.#answerCommand(request, response)
-    // A view checks the token again, and refuses one that is nobody's.
+    // A view checks the token again, and refuses one that belongs to no view.
     await (asked ?? this.#own[0])?.answer(request, response)
   }
 
