@@ -59,7 +59,7 @@ export type SavedSets = Committed & {
   readonly sets: ParameterSets
 }
 
-/** A run with values of parameters that leaves nothing behind; its picture is returned beside the answer. */
+/** A run with values of parameters that changes nothing; its picture is returned beside the answer. */
 export type Variant = {
   /** A hash of the code and of the settings. */
   readonly code: string
@@ -108,7 +108,7 @@ export type Comparison = Committed & {
   readonly drawing?: readonly string[]
 }
 
-/** Calls of the host, to which no name of a tool leads, by the methods of the binding. */
+/** Calls of the host that are no tools, by the methods of the binding. */
 export interface ProjectCalls {
   readonly summary: Outcome<'ok', SceneOfCommit, 'commitId'>
   readonly exportWhole: Outcome<'ok', WholeExport, 'commitId'>
@@ -132,7 +132,7 @@ export type CommitEvent = Committed & {
   readonly undoes?: string
   readonly origin: 'call' | 'session' | 'process'
   readonly callId?: number
-  /** The history has this commit: a run that changed no value has none. */
+  /** The history has this commit: a run that changed no value has no commit. */
   readonly isRecorded: boolean
   /** An undo without an id reverses something now. */
   readonly canUndo: boolean
@@ -222,7 +222,7 @@ export type GlobData = {
     readonly sizeBytes: number
     readonly modifiedMs?: number
   })[]
-  /** The files of `assets/`, which scripts read by these paths; absent where there are none. */
+  /** The files of `assets/`, which scripts read by these paths; absent without any. */
   readonly assets?: readonly {
     readonly path: string
     readonly sizeBytes: number
@@ -278,7 +278,7 @@ export type ReportView = Report & {
   }
 }
 
-/** What a drawing takes to make. */
+/** The work and material that a drawing takes. */
 export type Report = {
   readonly units: {
     readonly length: Units
@@ -785,7 +785,7 @@ export type WriteData = EditData & {
   readonly created: boolean
 }
 
-/** How many entries the lists of an answer lack, by their JSON pointers. Each of these lists ends with a sentence. */
+/** The number of entries that the lists of an answer lack, by their JSON pointers. Each of these lists ends with a sentence. */
 export type Omitted = { readonly [name: string]: number }
 
 /** The sentence at the end of a list that was cut. */
@@ -794,14 +794,14 @@ export type Rest = `… and ${number} more`
 export type Notes = {
   readonly warnings?: readonly string[]
   readonly logs?: readonly string[]
-  /** Why the files as they are give no scene; the answer is about the scene from before. */
+  /** The reason why the present files give no scene; the answer is about the previous scene. */
   readonly stale?: ErrorInfo
 }
 
 /** The answer object of a call that succeeded. */
 export type Success = Notes & {
   readonly success: true
-  /** As the schema of the call defines it. */
+  /** The data, as the schema of the call defines it. */
   readonly data: unknown
 }
 
@@ -810,12 +810,12 @@ export type Failure = Notes & {
   readonly success: false
   /** `null` for a call that the library refused by itself. */
   readonly data: FailureData | null
-  /** A sentence, beginning with the place where there is one. */
+  /** A sentence, which begins with the place if it has one. */
   readonly error: string
   readonly errorInfo: ErrorInfo
 }
 
-/** The same as a client is sent it: `error` has the message, and the text beside it the frame and the stack. */
+/** The refusal as sent to a client: `error` has the message, and the text beside it the frame and the stack. */
 export type SentFailure = Notes & {
   readonly success: false
   readonly data: FailureData | null
@@ -843,19 +843,19 @@ export type FailureData = {
 export type BrokenRule = {
   /** The name of the rule. */
   readonly rule: string
-  /** The file that declares it. */
+  /** The file that declares the rule. */
   readonly file?: string
   /** The line of its declaration, from 1. */
   readonly line?: number
-  /** The entities that break it, the first 6. */
+  /** The first 6 entities that break the rule. */
   readonly entities?: readonly string[]
-  /** The number that misses the demanded one by most, in the unit of the scene. */
+  /** The number that misses the required one by most, in the unit of the scene. */
   readonly measured?: number
-  /** The number that the rule demands. */
+  /** The number that the rule requires. */
   readonly demanded?: number
-  /** The first place in the scene where it is broken. */
+  /** The first place in the scene where the rule is broken. */
   readonly at?: Point
-  /** There for a rule that only warns: the scene was accepted. */
+  /** Present for a rule that only warns: the scene was accepted. */
   readonly severity?: 'warn'
 }
 
@@ -883,10 +883,10 @@ export type FailedEnvelope = {
   readonly omitted?: Omitted
 }
 
-/** What a commit of a project did, for programs. */
+/** The effect of a commit of a project, for programs. */
 export type CommitNotes = {
   readonly files: readonly NamedChange[]
-  /** The history has this commit: a run that changed no value has none. */
+  /** The history has this commit: a run that changed no value has no commit. */
   readonly isRecorded: boolean
 }
 
@@ -934,12 +934,12 @@ export type Page = {
   }
 }
 
-/** A commit or transaction, but for its files, which each door names in its own way. */
+/** A commit or transaction without its files, which scene and file tools name differently. */
 export type HistoryRow = {
   readonly id: string
   readonly time: string
   readonly tool: string
-  /** Who made it, in a project: a tool, a person at a page or in a shell, or a parameter that was set. */
+  /** The author of a change in a project: a tool, a person at a page or in a shell, or a parameter that was set. */
   readonly by?: 'tool' | 'person' | 'parameter'
   readonly message: string
   readonly moreFiles?: number
@@ -951,7 +951,7 @@ export type HistoryRow = {
   readonly command?: CommandRow
 }
 
-/** What a command changed that was guarded; lines only where they were counted. */
+/** The changes of a guarded command; lines only if they were counted. */
 export type CommandRow = {
   readonly addedLines?: number
   readonly removedLines?: number
@@ -982,11 +982,11 @@ export type Scene = {
   readonly bounds: Bounds | null
   readonly units: Units
   readonly layers: readonly string[]
-  /** The parameters that have other values than in the code; absent where none have. */
+  /** The parameters whose values differ from the code; absent without any. */
   readonly parameters?: { readonly [name: string]: number | boolean | string }
 }
 
-/** What changed, in words of geometry; and names of entities by the kind of change, which a model gets only where there are no words. */
+/** The changes in words of geometry; and names of entities by the kind of change, which a model gets only if there are no words. */
 export type Changes = {
   readonly added?: readonly string[]
   readonly removed?: readonly string[]
@@ -1012,7 +1012,7 @@ export type Drawn = {
     readonly min: readonly number[]
     readonly max: readonly number[]
   }
-  /** How many entities are marked, by the kind of change. */
+  /** The number of marked entities, by the kind of change. */
   readonly marked?: {
     readonly added: number
     readonly changed: number
@@ -1028,7 +1028,7 @@ export type ChangedScene = Scene & {
 
 export type CommittedScene = ChangedScene & Committed
 
-/** A committed change of a project, whose scene names the transaction where there is one. */
+/** A committed change of a project; its scene names the transaction, if any. */
 export type SceneChange = {
   readonly scene: CommittedScene
   readonly transactionId?: string
@@ -1121,7 +1121,7 @@ export type RefusedFileEnvelope = {
   readonly answer: FileRefusal
 }
 
-/** What is known of a file that a session read. */
+/** The known state of a file that a session read. */
 export type Freshness = {
   readonly isFresh: boolean
   readonly conflict: boolean
@@ -1300,7 +1300,7 @@ export type NotebookFile = ReadFile & {
   readonly cells: readonly Cell[]
 }
 
-/** Pages of a PDF document; where it is one page, its picture is beside the answer. */
+/** Pages of a PDF document; the picture of a single page is beside the answer. */
 export type PdfFile = ReadFile & {
   readonly type: 'pdf'
   readonly totalPages: number
@@ -1360,7 +1360,7 @@ export type GuardBegun = {
   }[]
 }
 
-/** What changed since; without `transactionId` nothing did. */
+/** The changes since the snapshot; without `transactionId` nothing changed. */
 export type GuardEnded = {
   readonly guard: string
   readonly transactionId?: string
@@ -1374,7 +1374,7 @@ export type GuardEnded = {
   readonly ignored: readonly string[]
   readonly notCovered: readonly NotCovered[]
   readonly moreNotCovered?: number
-  /** Other commands that were under way. */
+  /** Other commands that were running. */
   readonly beside: readonly string[]
   /** Commits of these tools meanwhile, whose changes are theirs. */
   readonly others: readonly string[]
@@ -1383,22 +1383,22 @@ export type GuardEnded = {
 export type ForkRow = {
   readonly name: string
   readonly roots: readonly string[]
-  /** In milliseconds since 1970 UTC. */
+  /** The time in milliseconds since 1970 UTC. */
   readonly at: number
   readonly message?: string
   readonly includesIgnored: boolean
   readonly sharesBlocks: boolean
-  /** The commits that merged it and count. */
+  /** The ids of the commits that merged the fork and are not undone. */
   readonly merged: readonly string[]
 }
 
-/** A path that a fork has no copy of. */
+/** A path without a copy in the fork. */
 export type LeftOut = {
   readonly path: string
   readonly reason: 'ignored' | 'repository_elsewhere' | 'attributes' | 'socket' | 'device' | 'too_large' | 'unreadable' | 'other_file_system'
 }
 
-/** What a merge did or, of a trial, would do; without `transactionId` nothing was written. */
+/** The effect of a merge, or of a trial of one; without `transactionId` nothing was written. */
 export type Merged = {
   readonly fork: string
   readonly transactionId?: string
