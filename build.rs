@@ -5,7 +5,7 @@ use std::env;
 fn main() {
     napi_build::setup();
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|it| it == "linux") {
-        // What the addon calls and has in it is its own: another program's functions of the same name stay out. zig, which
+        // The addon calls its own functions: another program's functions of the same name stay out. zig, which
         // links releases, does not know the flag that is for functions alone; the addon exports nothing else.
         println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     }

@@ -28,7 +28,7 @@ export default defineConfig({
     server: { deps: { external: [/\/index\.mjs$/, /\/dist\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What a test waits for comes later on a machine that is busy: how soon is not asserted.
+    // An awaited event comes later on a busy machine: its time is not asserted.
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {

@@ -77,7 +77,7 @@ function makeEdit(lines, pick) {
   return { from, count, old, put }
 }
 
-/** What the file is when the edit is made, and what it must become; nothing where the edit has no place any more. */
+/** The file when the edit is made, and the expected result; nothing if the edit has no place left. */
 function surroundings(lines, { from, count, put }, pick) {
   const chance = pick(10)
   const now = [...lines]

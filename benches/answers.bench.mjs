@@ -68,7 +68,7 @@ for (const program of ['mcp', 'files']) {
   addStart([`scenewright ${program}`, median(times).toFixed(0)])
 }
 
-/** What each call is answered with, and how long the list of tools is. */
+/** The answer to each call, and the length of the list of tools. */
 function answers(program, files, calls, flags) {
   return withServer(program, files, flags, async (client) => {
     const { tools } = await client.listTools()

@@ -40,7 +40,7 @@ function definitionOf({ call: _, inputSchema, ...tool }: api.McpExtraTool): Tool
   return { ...tool, inputSchema: { ...inputSchema, type: 'object' } } as Tool
 }
 
-/** A tool of the host. What it throws is its refusal: the model reads the message. */
+/** A tool of the host. An error that it throws is its refusal: the model reads the message. */
 async function callExtra(tool: api.McpExtraTool, args: unknown, signal: AbortSignal): Promise<CallToolResult> {
   try {
     const answer: unknown = await tool.call((isObject(args) ? args : {}) as never, { signal })

@@ -11,7 +11,7 @@
 //   x  a character, and those that it counts as
 //   y  the same, with a later secondary weight than those
 
-/** Scripts and signs of names and notes in drawings. What these do not have is in the order of its code points, after all others. */
+/** Scripts and signs of names and notes in drawings. Other characters are in the order of their code points, after all others. */
 const BLOCKS = [
   [0x20, 0x24f],
   [0x2b0, 0x52f],

@@ -9,7 +9,7 @@
 // - sparrow's strip-packing instances, by `nest` in a release build.
 //
 // Each repository is a folder or a bare repository in $SCENEWRIGHT_CONFORMANCE (owner+name, or owner+name/repo), or is cloned
-// into target/conformance. What cannot be had is skipped with a message.
+// into target/conformance. A missing program is skipped with a message.
 //
 //   node scripts/conformance.mjs [--only resvg|paper|cavalier|makerjs|ezdxf|libredwg|jscad|librecad|sparrow] [--list] [--effort fast|good|best]
 import { spawnSync } from 'node:child_process'

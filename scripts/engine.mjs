@@ -173,7 +173,7 @@ function savePatches() {
   printStep(`saved ${patchFiles().length} patches`)
 }
 
-/** Puts the commits of `vendor/boa` onto other versions of the crates. What conflicts is left to be resolved there. */
+/** Puts the commits of `vendor/boa` onto other versions of the crates. Conflicts are left to be resolved there. */
 async function rebase() {
   requireCommitted()
   const previous = `${VENDOR}.previous`

@@ -5,7 +5,7 @@
 //   node scripts/fuzz.mjs engine [--programs N] [--seed N]
 //   node scripts/fuzz.mjs engine --folder DIR
 //
-// Where cargo-fuzz is missing it says so and does nothing. What it learns is kept in fuzz/corpus, and an input that breaks something in
+// Where cargo-fuzz is missing it says so and does nothing. Inputs that reach new code are kept in fuzz/corpus, and an input that breaks something in
 // fuzz/artifacts. For the target `engine` these are programs, made smaller, each with what Node prints for it: move one to
 // tests/engine/cases under a name of its own to keep it.
 import { mkdirSync, readdirSync } from 'node:fs'

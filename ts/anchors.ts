@@ -418,7 +418,7 @@ const ROW = new RegExp(String.raw`^\s*(?:${ONE}→|(?=[^:\n]*[^\s\d:-])[^\n]*?[:
 /** The second of two rows on one line. */
 const SECOND_ROW = new RegExp(String.raw`(?:-|–|—|\.{2,3}|…|to)\s*${ONE}→`, 'i')
 
-/** The first and the last line that an anchor names. What was written in another way is read where it has one meaning. */
+/** The first and the last line that an anchor names. An anchor in another form is accepted if it has one meaning. */
 function anchorsIn(given: unknown, lines: readonly string[]): { readonly first: Anchor; readonly last: Anchor } {
   const texts = Array.isArray(given) ? given : [given]
   const text = texts.map((one) => written(one).replace(AROUND, '')).join('\n')

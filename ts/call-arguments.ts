@@ -273,7 +273,7 @@ function toWire(who: string, table: Table, given: object, known: readonly string
 }
 
 function unknownName(who: string, table: Table, name: string, known: readonly string[]): Error {
-  // Whoever knows the tools writes their names: `old_code`, `at`.
+  // An author who knows the tools writes their names: `old_code`, `at`.
   const ofTool = Object.entries(table).find(([, wire]) => (typeof wire === 'string' ? wire : wire.wire) === name)
   const near = ofTool?.[0] ?? nearestName(name, known)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`

@@ -5,7 +5,7 @@ import { sendResponse, toWebRequest } from '../mcp/node-http.js'
 import { isObject, misuse, nameOfType, readOptions, requireFunction, formatValue } from './check.js'
 import { describe } from './events.js'
 
-/** A listener for `createServer` of Node. What it promises is documented in `types/mcp.d.ts`. */
+/** A listener for `createServer` of Node. Its behaviour is documented in `types/mcp.d.ts`. */
 export function toNodeListener(
   server: api.EmbeddedMcpServer,
   options?: api.NodeListenerOptions,

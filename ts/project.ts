@@ -64,7 +64,7 @@ export class Project implements api.Project {
   readonly #own: string[] = []
 
   private constructor(options: api.ProjectOptions & { root: string }, opened: OpenSession) {
-    // Whoever calls this from outside gives nothing that only this file has.
+    // Only this file can make the argument: a call from outside lacks it.
     if (!((opened as Partial<OpenSession> | undefined)?.session instanceof Session)) {
       throw misuse('A project is opened with Project.open({ root }).')
     }

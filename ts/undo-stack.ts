@@ -8,8 +8,8 @@ export function requireAuthor(who: string, author: unknown): void {
 }
 
 /**
- * What undo and redo without an id would do, again and again, from the pages of the history: no more of them are read than the
- * stack needs. With `own`, only those changes are in the part for undo.
+ * The changes that undo and redo without an id would reverse, one after the other, from the pages of the history: no more pages
+ * are read than the stack needs. With `own`, only those changes are in the part for undo.
  */
 export async function undoStackOf(
   rowsFrom: (offset: number) => Promise<api.ResultPage<api.SceneHistoryEntry>>,

@@ -62,7 +62,7 @@ export class Workspace implements api.Workspace {
 
   private constructor(opened: Opened) {
     const { roots, calls, options, location } = (opened as Partial<Opened> | undefined) ?? {}
-    // Whoever calls this from outside gives nothing that only this file has.
+    // Only this file can make the argument: a call from outside lacks it.
     if (!roots || !options || !location || !(calls instanceof NativeCalls)) {
       throw misuse('A workspace is opened with Workspace.open({ root }).')
     }

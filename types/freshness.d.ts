@@ -1,4 +1,4 @@
-// What a session knows of its files, and the events about them.
+// A session's knowledge of its files, and the events about them.
 import type { ListenOptions } from './common.js'
 import type { FileFailure } from './errors.js'
 

@@ -1,4 +1,4 @@
-// What a workshop would send back: the check of a drawing.
+// The check of a drawing: faults for which a workshop would send it back.
 import type { SceneAnswer } from './project-results.js'
 
 /** The purpose of a drawing, which selects the rules and their limits. */

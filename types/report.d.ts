@@ -1,4 +1,4 @@
-// What a drawing takes to make: parts, cut lengths, times, areas, masses, sheets and costs.
+// The work and material that a drawing takes: parts, cut lengths, times, areas, masses, sheets and costs.
 import type { ParameterValues } from './project-arguments.js'
 import type { SceneAnswer } from './project-results.js'
 import type { Units } from './scene-summary.js'

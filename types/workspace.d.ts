@@ -264,7 +264,7 @@ export class Workspace {
   forks(options?: CallOptions): Promise<ForksResult>
 
   /**
-   * Brings what a fork changed to the workspace, as one commit that `undo` reverses. What both changed is merged by hunks;
+   * Brings the changes of a fork to the workspace, as one commit that `undo` reverses. Files that both changed are merged by hunks;
    * where there is a conflict, nothing is written. The fork stays, and can be merged again when it has changed further.
    */
   merge(fork: string | Fork, options?: MergeOptions): Promise<MergeResult>

@@ -88,7 +88,7 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 }
 
 /**
- * Redraws a part of the page that may have the focus. What has taken the place of the focused element gets it, or else `rest`:
+ * Redraws a part of the page that may have the focus. The element in the place of the focused one gets it, or else `rest`:
  * a person with keys would begin at the top of the page again.
  */
 export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElement | null): void {

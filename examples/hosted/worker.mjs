@@ -29,10 +29,10 @@ const MAX_SESSIONS = Number(values.sessions)
 const IDLE_MS = Number(values['idle-s']) * 1_000
 const PATH = /^\/projects\/([A-Za-z0-9_-]{1,64})\/mcp$/
 
-/** What one script of one client may take of the machine. */
+/** The share of the machine that one script of one client may take. */
 const LIMITS = { timeMs: 5_000, memoryBytes: 256 << 20, entities: 50_000 }
 
-/** What is open: a session of each client in each project, since what a client has read is its own. */
+/** The open sessions: one of each client in each project, since each client has its own record of read files. */
 const sessions = new Map()
 
 function sessionOf(name, client) {

@@ -99,7 +99,7 @@ function hintOf({ hint }: { readonly hint?: string | undefined }): string {
 type Transaction = Parameters<Parameters<Tools['workspace']['change']>[0]>[0]
 
 /**
- * Applies the patches of all files. What a patch removes is out of the way before what it makes, whatever their order: a
+ * Applies the patches of all files. Files are removed before others are made, whatever their order in a patch: a
  * new file may have the name of one that is deleted or moved, and two files may exchange names.
  */
 async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise<void> {

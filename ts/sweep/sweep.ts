@@ -123,7 +123,7 @@ export async function unknownParameter(
   return undefined
 }
 
-/** Runs variants, so many at once, and yields each when it is done. Who stops early cancels those that are running. */
+/** Runs variants, so many at once, and yields each when it is done. A consumer that stops early cancels those that are running. */
 export async function* runVariants(
   session: Session,
   sweep: Sweep,

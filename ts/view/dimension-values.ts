@@ -100,7 +100,7 @@ const OWN_POINTS = 'Only the dimension changes: its points are written in it, an
 const NEIGHBOUR = 'The next distance of the chain changes with it.'
 
 /**
- * The change that makes a dimension show another value. What it measures is changed, where that is a number in the code or a
+ * The change that makes a dimension show another value. It changes the measured thing, if that is a number in the code or a
  * parameter: the size of a shape, the place of a shape or of a corner, the direction of a line, the end of an arc.
  */
 export async function proposeDimensionValue(session: Session, code: Code, wanted: WantedMeasure): Promise<Proposal> {
@@ -166,8 +166,8 @@ class DimensionEdit {
       ...ends.map((reference) => ({ reference, by: shift })),
       ...starts.map((reference) => ({ reference, by: -shift })),
     ]
-    // What moves is a shape rather than a point of the dimension, and a hole rather than the edge that it is measured from;
-    // of two alike the one that comes later in the code.
+    // A shape moves rather than a point of the dimension, and a hole rather than the edge that it is measured from; of two
+    // alike, the one that comes later in the code.
     const order = (reference: Reference): number => references.length - references.indexOf(reference)
     moves.sort((a, b) => rank(a.reference) - rank(b.reference) || order(a.reference) - order(b.reference))
     const note = isChain && references.length > 2 ? NEIGHBOUR : undefined

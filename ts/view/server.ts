@@ -82,7 +82,7 @@ export async function serveViews(
   if (!isAsBefore) await listening(server, port)
   const bound = (server.address() as AddressInfo).port
   const views = projects.map((project, index) => {
-    // Whoever has the port of before may have been sent its tokens by pages that look for their server.
+    // Another program that took the previous port may have received its tokens from pages that look for their server.
     const token = (isAsBefore ? before.tokens[index] : undefined) ?? newToken()
     return new ProjectView(project, { token, isReadOnly: readOnly })
   })

@@ -21,7 +21,7 @@ struct Job {
     rounds: usize,
 }
 
-/// What a host function was called with: what a drawing would keep.
+/// The arguments of a host function, as a drawing would keep them.
 #[expect(dead_code, reason = "it is kept, as a drawing keeps it, and never read")]
 enum Kept {
     Number(f64),

@@ -135,7 +135,7 @@ pub fn is_hidden(character: char) -> bool {
         '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{2028}' | '\u{2029}'
         // The order in which text is read.
         | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-        // What takes no room.
+        // Characters without a width.
         | '\u{AD}' | '\u{34F}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}'
         | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}'
     )

@@ -13,7 +13,7 @@ static SERVICES: AtomicPtr<Services> = AtomicPtr::new(ptr::null_mut());
 ///
 /// # Safety
 ///
-/// What was allocated before must never be freed or reallocated: the lists that the addon makes of its exports while it is
+/// Blocks from before must never be freed or reallocated: the lists that the addon makes of its exports while it is
 /// opened, and which only Node reads.
 pub unsafe fn adopt(services: &'static Services) {
     SERVICES.store(ptr::from_ref(services).cast_mut(), Ordering::Relaxed);

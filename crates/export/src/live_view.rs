@@ -20,7 +20,7 @@
 //! ```
 //!
 //! `in` is the position of the group among the entities, `layer` and `style` those among theirs; `at` is the file's
-//! position with line and column. What is not there is left out: the group of an entity at the root, a matrix that changes
+//! position with line and column. Absent values are left out: the group of an entity at the root, a matrix that changes
 //! nothing, a place that is not known.
 
 use std::collections::HashMap;

@@ -249,7 +249,7 @@ fn parts_of(rings: Vec<Ring>, arrangement: &Arrangement) -> Vec<Vec<Vec<Curve>>>
             .take_while(|(_, outline)| outline.bounds.min.x <= hole.bounds.max.x)
             .filter(may_be_around)
             .collect();
-        // What is around a hole is among them, so that a single one needs no further proof.
+        // The outline around a hole is among them, so that a single one needs no further proof.
         if around.len() > 1 {
             around.retain(|(_, outline)| outline.is_around(&hole, arrangement));
         }

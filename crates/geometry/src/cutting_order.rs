@@ -138,7 +138,7 @@ pub fn cutting_order(
     cuts
 }
 
-/// Leaves out of cuts what lies along contours that are cut before, so that an edge of two parts is cut once. What is left of
+/// Leaves out of cuts the stretches along contours that are cut before, so that an edge of two parts is cut once. The rest of
 /// such a contour is cut from end to end, without a lead-in and without tabs.
 pub fn cut_once(contours: &[Contour], cuts: &mut Vec<ContourCut>) {
     let bounds: Vec<Option<Bounds>> = contours.iter().map(|it| CurveTree::new([&it.wire]).bounds()).collect();

@@ -39,7 +39,7 @@ const SQUARE_BITS: u32 = 4;
 
 const NONE: u32 = u32::MAX;
 
-/// A hasher of squares by a multiplication. Whoever chooses the points may choose those that collide; the standard
+/// A hasher of squares by a multiplication. An attacker may choose points that collide; the standard
 /// hasher, which defends against that, takes a third of the time of a whole operation.
 #[derive(Default)]
 pub(super) struct SquareHasher(u64);

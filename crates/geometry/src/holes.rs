@@ -65,7 +65,7 @@ impl<'a> Outlines<'a> {
         let may_be_around = |it: &&OutlineOf<'a>| it.area > area && it.bounds.holds(inner);
         let mut around: Vec<&OutlineOf<'a>> =
             self.found.iter().take_while(|it| it.bounds.min.x <= inner.x).filter(may_be_around).collect();
-        // What is around a ring is among them, so that a single one needs no further proof.
+        // The ring around a ring is among them, so that a single one needs no further proof.
         if around.len() > 1 {
             around.retain(|it| winding_around(inner, it.points) != 0);
         }

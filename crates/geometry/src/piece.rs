@@ -166,7 +166,7 @@ impl<'a> Piece<'a> {
     /// Returns the parameter of a coordinate, by Newton's method between bounds that close in.
     fn parameter_with(&self, coordinate: Coordinate, value: f64) -> f64 {
         let rises = coordinate.of(self.to) > coordinate.of(self.from);
-        // What is at `low` is before the value, what is at `high` after it.
+        // The curve at `low` is before the value, and at `high` after it.
         let (mut low, mut high) = if rises { (self.t0, self.t1) } else { (self.t1, self.t0) };
         let mut t = 0.5 * (low + high);
         for _ in 0..MAX_STEPS {

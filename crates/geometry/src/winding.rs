@@ -93,7 +93,7 @@ impl Arrangement {
                     if std::mem::replace(&mut is_done[vertex as usize], true) {
                         continue;
                     }
-                    // What lies beyond a vertex in doubt is not reached from here. It begins a part of its
+                    // Edges beyond a vertex in doubt are not reached from here. They begin a part of their
                     // own, with a ray of its own.
                     let Some(around) = self.order_around(vertex, incident, near) else { continue };
                     self.wind_around(index, &around, &mut is_known, &mut part)?;

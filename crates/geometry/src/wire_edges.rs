@@ -33,8 +33,8 @@ pub struct CircularArc {
     pub sweep: f64,
 }
 
-/// The most lines that stand for one curve. What chords are off it falls with the square of their number, so that these are 65,536
-/// times nearer than one.
+/// The most lines that stand for one curve. The distance of chords from it falls with the square of their number, so that these
+/// are 65,536 times nearer than one.
 const MAX_LINES: f64 = 256.0;
 
 impl Wire {

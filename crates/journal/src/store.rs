@@ -479,7 +479,7 @@ impl InPlace {
 
 impl Drop for InPlace {
     fn drop(&mut self) {
-        // Whatever fails here is tried again by the next user of the root set.
+        // The next user of the root set tries again after a failure here.
         let _ = self.roll_back();
     }
 }
@@ -495,8 +495,8 @@ impl Transactions {
         self.with_latest(1, |entries, _| latest(entries).to_owned())
     }
 
-    /// Returns the id of the latest commit without waiting: while a commit is being written it is the one before. Whoever reads files
-    /// after this call has read them as this commit left them, or newer.
+    /// Returns the id of the latest commit without waiting: while a commit is being written it is the one before. Files that are
+    /// read after this call are as this commit left them, or newer.
     pub fn latest_id_at_once(&self) -> String {
         match self.journal.try_lock() {
             Ok(journal) => latest(journal.latest(1).1).to_owned(),

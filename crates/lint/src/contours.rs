@@ -88,7 +88,7 @@ pub(crate) fn strands(items: &[Item], layer_use: impl Fn(&str) -> LayerUse, join
         let known = last.filter(|(name, _, _)| *name == item.layer);
         let on_layer = known.unwrap_or_else(|| {
             let layer_use = layer_use(&item.layer);
-            // What is cut is cut together, on whichever layers it is.
+            // All layers that are cut count together.
             let name = if layer_use == LayerUse::Cut { ALL_CUT } else { &item.layer };
             (&item.layer, layers.number(name), layer_use)
         });
@@ -234,7 +234,7 @@ pub(crate) fn chain(
         }
     };
     let begins = |end: usize| next(end).is_none();
-    // Open chains first, from an end of theirs. What is left consists of circles, which begin anywhere.
+    // Open chains first, from an end of theirs. The rest consists of circles, which begin anywhere.
     for start in (0..ends.len()).filter(|end| begins(*end)).chain(0..ends.len()) {
         if let Some((row, is_closed)) = follow(start) {
             contours.push(Contour::new(strands, row, is_closed));

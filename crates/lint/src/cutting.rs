@@ -241,7 +241,7 @@ impl<'a> Sheet<'a> {
     /// Reports edges and whole entities that are too short to be intended.
     fn short_edges(&self, collector: &mut Collector<'_>) {
         let least = self.settings.limits.edge;
-        // What has no size is reported as zero-length.
+        // Strands without a size are reported as zero-length.
         for strand in self.strands.iter().filter(|strand| strand.length > NO_SIZE) {
             let edges = strand.edges.as_slice();
             let mut begin = 0;
@@ -481,8 +481,8 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Returns true for a point in a part that a contour belongs to, inside an odd number of contours besides some. What is on an
-    /// unknown layer, such as a frame, makes no hole of what is cut.
+    /// Returns true for a point in a part that a contour belongs to, inside an odd number of contours besides some. A contour on an
+    /// unknown layer, such as a frame, makes no hole in a part.
     fn is_material_for(&self, contour: usize, point: Point, without: &[usize]) -> bool {
         let use_of = |contour: usize| {
             self.contours[contour].strands.first().map(|(strand, _)| self.strands[*strand].layer_use)

@@ -277,7 +277,8 @@ pub fn clearances(
                 |at_second| {
                     let (other, other_side) = &second[at_second];
                     let (item, other_item) = (&plan.items[*index], &plan.items[*other]);
-                    // The letters of a text are one thing. What is in one instance of a block is not, though it has one name.
+                    // The letters of a text are one thing. The entities in one instance of a block are not, although they share a
+                    // name.
                     let is_same_text = item.part_of.is_some() && item.part_of == other_item.part_of;
                     if index == other || is_same_text {
                         return;

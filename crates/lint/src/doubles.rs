@@ -44,7 +44,7 @@ struct Piece {
 /// Returns the middle of the longest stretch that is covered: of edges that follow each other, also over the place where a closed
 /// outline begins.
 fn middle_of(strand: &Strand, pieces: &[Piece]) -> Point {
-    // What is within the tolerance of an end reaches it.
+    // A piece that comes within the tolerance of an end reaches it.
     let spans: Vec<[f64; 2]> = pieces.iter().map(|piece| piece.span(strand)).collect();
     let length_of = |piece: &Piece| edge_length(&strand.edges[piece.edge]);
     let follows = |one: usize, next: usize| {

@@ -260,7 +260,7 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
             }
             near.sort_unstable();
             let near_tree = BoxTree::new(near.iter().map(|found| rooms[*found].bounds).collect());
-            // What of this wire lies in each text, so far: a curve runs through in many short lines.
+            // The run of this wire in each text, so far: a curve runs through in many short lines.
             let mut runs: Vec<(usize, usize, Strike)> = Vec::new();
             for (step, edge) in short_lines(edges).iter().enumerate() {
                 let around = Bounds::of_point(edge.from).union(Bounds::of_point(edge.to));

@@ -60,7 +60,7 @@ fn scene_after(call: &Call<'_>, id: &str) -> Result<Arc<Committed>> {
         );
         return Err(not_kept(message));
     }
-    // What the latest commit left is only on disk.
+    // The files of the latest commit are only on disk.
     if is_latest && let FilesOf::EditedSince(file) = call.shared.files_of(&header) {
         let message = format!(
             "{file} was changed since {} by an editor or a command: the history of the project does not have what it held then.",

@@ -111,7 +111,7 @@ pub(crate) fn validate<'a>(
     };
     match outcome {
         Ok(outcome) => {
-            // What repairs a broken main is compared with the scene that people saw until then.
+            // A change that repairs a broken main is compared with the scene that was shown until then.
             let base = match before {
                 Before::Scene(scene) => Some(scene),
                 Before::Failed | Before::Unfinished => last_good(),

@@ -134,7 +134,7 @@ fn code_of(call: &Call<'_>, sources: &Sources) -> Result<String> {
 /// The length of a hash's beginning that distinguishes versions of one project.
 const CODE_LEN: usize = 16;
 
-/// Returns the measures of a scene: its size, and the sums of its report. What is not known is absent.
+/// Returns the measures of a scene: its size, and the sums of its report. Unknown measures are absent.
 fn measures(scene: &Scene, report: &Report) -> Value {
     let mut measures = Map::new();
     measures.insert("entities".into(), scene.listed_count().into());

@@ -11,7 +11,7 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 /// Square millimetres of a square metre.
 const SQUARE_METRE: f64 = 1e6;
 
-/// Returns what the work and the material cost; `None` without rates. What a rate needs and is missing makes the costs
+/// Returns the costs of work and material; `None` without rates. A missing value that a rate needs makes the costs
 /// incomplete.
 pub(crate) fn costs(
     settings: &Settings,

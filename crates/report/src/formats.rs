@@ -299,7 +299,7 @@ pub fn text(report: &Report) -> String {
 }
 
 /// Writes a report as one table of comma-separated values (RFC 4180): a row for each part, layer, process, material, sheet,
-/// cost, total and missing value, and a column for each number, with its unit in the head. What a row does not have is empty.
+/// cost, total and missing value, and a column for each number, with its unit in the head. Values that a row lacks are empty.
 pub fn csv(report: &Report) -> String {
     let (length, area) = (report.units.length, report.units.area.as_str());
     let currency = report.units.currency.as_deref().unwrap_or("currency");

@@ -1,7 +1,7 @@
-//! What a drawing takes to make: its parts, the paths of the machine, areas, masses, sheets and costs.
+//! The work and material that a drawing takes: its parts, the paths of the machine, areas, masses, sheets and costs.
 //!
-//! Invariant: a number is measured on the drawing or stands in a file of the project. What neither has is missing, and the
-//! report names it.
+//! Invariant: a number is measured on the drawing or stands in a file of the project. Other numbers are missing, and the
+//! report names them.
 
 mod contours;
 mod cost;

@@ -45,7 +45,7 @@ pub(crate) fn ways(drawing: &Gathered, start: Point, touching: f64) -> Vec<Way> 
             is_working = true;
         }
     }
-    // What no machine follows has a length, and neither beginnings nor ways.
+    // A line that no machine follows has a length, but no beginnings and no ways.
     for line in drawing.lines.iter().filter(|line| drawing.layers[line.layer].role == Role::Nothing) {
         let way = &mut ways[line.layer];
         way.paths += 1;

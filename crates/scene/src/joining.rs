@@ -143,8 +143,8 @@ impl Scene {
         self.draw_parts_as(result, parts, plan)
     }
 
-    /// Welds what lies side by side in a group, on one layer, with slits that are no wider than the tolerance. What is inside of
-    /// another shape or overlaps it, such as the outline of a hole, stays. Returns the names of what was made, each with those
+    /// Welds shapes that lie side by side in a group, on one layer, with slits no wider than the tolerance. A shape inside of
+    /// another one or over it, such as the outline of a hole, stays. Returns the names of the new shapes, each with the names
     /// of its parts.
     pub fn weld_neighbours(
         &mut self,

@@ -50,8 +50,8 @@ struct Candidate<'a> {
 }
 
 impl Scene {
-    /// Returns a warning about entities whose outlines are there a second time; `None` where each is there once. What a block
-    /// has twice counts once, however often the block is shown.
+    /// Returns a warning about entities whose outlines are there a second time; `None` where each is there once. A repetition
+    /// in a block counts once, however often the block is shown.
     pub fn repeated_outlines(&self) -> Option<String> {
         let mut pairs: Vec<(usize, String)> = Vec::new();
         let mut note = |repeated: Vec<Repeated>, place: &str| {

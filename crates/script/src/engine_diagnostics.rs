@@ -225,7 +225,7 @@ impl Words<'_> {
     }
 
     fn not_destructured(&self, value: &str) -> Option<Found> {
-        // What is written out as an array or an object has a value.
+        // A literal of an array or an object has a value.
         let is_literal = |it: &Site| show_source(self.file.text, it.subject).starts_with(['[', '{']);
         let (site, note) = self.at_place_or_only(|it| match it.act {
             Act::Destructure { is_parameter } => is_parameter || !is_literal(it),

@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
     fn system(&self, constraints: &[usize]) -> (System<'a>, Vec<Option<usize>>) {
         let mut is_in = vec![false; self.sketch.constraint_count];
         constraints.iter().for_each(|constraint| is_in[*constraint] = true);
-        // What makes arcs arcs comes first: no constraint is blamed for saying it too.
+        // The equations that make arcs come first: no constraint is blamed for repeating them.
         let own = self.sketch.equations.iter().filter(|equation| equation.constraint.is_none());
         let given = self.sketch.equations.iter().filter(|it| it.constraint.is_some_and(|it| is_in[it]));
         let equations: Vec<&Equation> = own.chain(given).collect();

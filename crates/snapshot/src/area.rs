@@ -446,7 +446,7 @@ impl Area {
         if !dir.exists() {
             return Ok(0);
         }
-        // What is known of the forks relies on the contents: it is read again.
+        // The caches of the forks rely on the contents: they are read again.
         for fork in fs::read_dir(state.join("forks")).into_iter().flatten().flatten() {
             let _ = fs::remove_file(fork.path().join(CACHE));
         }

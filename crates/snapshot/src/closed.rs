@@ -1,5 +1,5 @@
-//! Files and folders whose mode keeps their own owner out. What a command wrote and then closed is read like everything else: the owner
-//! is let in for as long as it takes, and the mode is as it was afterwards.
+//! Files and folders whose mode keeps their own owner out. Files that a command wrote and then closed are read like all
+//! others: the mode lets the owner in while they are read, and is as before afterwards.
 
 #[cfg(target_os = "linux")]
 use std::ffi::OsStr;

@@ -249,7 +249,7 @@ pub fn copy_tree(request: &CopyRequest<'_>) -> Result<Copied> {
     finish_folders(request.tree, &to, inherits, &mut copied)?;
     let clock = now_ns();
     for (_, entry) in copied.tree.folders.values_mut().flat_map(|entries| Arc::make_mut(entries).iter_mut()) {
-        // Whoever learns of the fork may change a file in the very tick of the clock in which it was made.
+        // A user of the fork may change a file in the very tick of the clock in which it was made.
         if let Node::File { is_racy: racy, .. } = &mut entry.node {
             *racy = is_racy(&entry.stat, clock);
         }

@@ -127,8 +127,8 @@ pub fn plan_merge(
     };
     let changes: Vec<Change> = compare(sides.base, sides.theirs).into_iter().filter(differs).collect();
     let renamed = renames(&changes, true);
-    // What the workspace renamed matters only where the fork changed a file that is not in its place. Comparing the
-    // trees is saved otherwise.
+    // Renames in the workspace matter only if the fork changed a file that is not in its place. Otherwise the trees need no
+    // comparison.
     let our_changes: Vec<Change> = match changes.iter().any(|it| sides.ours.get(&it.spot).is_none()) {
         true => compare(sides.base, sides.ours).into_iter().filter(differs).collect(),
         false => Vec::new(),

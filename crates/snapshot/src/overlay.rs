@@ -1,5 +1,5 @@
-//! Overlays: a command that runs above the roots and changes nothing in them. What it did is in the upper layers of a file system of
-//! the kernel (overlayfs), which only the command and its children see; from those it is read when the command has ended.
+//! Overlays: a command that runs above the roots and changes nothing in them. Its changes are in the upper layers of a file system of
+//! the kernel (overlayfs), which only the command and its children see; they are read from there when the command has ended.
 //!
 //! ```text
 //! overlay-ID/N/upper   what was changed, made and deleted in root N
@@ -217,7 +217,7 @@ pub fn touched(upper: &Roots) -> Result<Vec<Spot>> {
 
 /// Returns the tree of the roots with the upper layers above it. The contents are in the store, which the caller finishes.
 pub fn layered(tree: &Tree, upper: &Roots, store: &Store) -> Result<Tree> {
-    // What the command wrote is on the disk already, whatever its size is.
+    // The files that the command wrote are on the disk already, whatever their size is.
     let limits = Limits { file_bytes: u64::MAX };
     let mut after = tree.clone();
     walk_upper(upper, &mut |found| {

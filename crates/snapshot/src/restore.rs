@@ -2,8 +2,8 @@
 //!
 //! 1. What goes, and what is in the way of another kind, is removed, the deepest first. A file that comes back under another
 //!    name is set aside instead.
-//! 2. What comes is made, the outermost first: a file beside its place, with all its attributes, and renamed into it.
-//! 3. Modes, owners and times of what stays are set, those of folders last and the deepest first.
+//! 2. Missing entries are made, the outermost first: a file beside its place, with all its attributes, and renamed into it.
+//! 3. Modes, owners and times of the remaining entries are set, of folders last and the deepest first.
 //!
 //! Each step compares once more what it finds: a path that has changed meanwhile is left alone. Every step can be
 //! interrupted and the whole begun again.
@@ -469,7 +469,7 @@ impl Restore<'_> {
 
     /// Sets the attributes of the folders: of those that were restored as they shall be, of the others as they were.
     fn set_folders(&mut self, changes: &[&Change]) -> Result<()> {
-        // What is set in folders that only had something put into them is what they were.
+        // Folders that only had an entry put into them get the times that they had.
         let touched = std::mem::take(&mut self.touched);
         let mut wanted: BTreeMap<Spot, (FileStat, Option<&Attributes>)> =
             touched.into_iter().map(|(spot, stat)| (spot, (stat, None))).collect();
@@ -631,7 +631,7 @@ pub(crate) fn give_attributes(
         Err(Errno::ACCESS) if change_mode().is_ok() => open(),
         other => other,
     };
-    // What cannot be opened is not known to have any.
+    // A file that cannot be opened is not known to have any.
     let Ok(file) = file else { return attributes.is_empty() };
     attributes.set(&file) || (mode & needed != needed && change_mode().is_ok() && attributes.set(&file))
 }

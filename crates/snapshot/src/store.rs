@@ -421,7 +421,7 @@ impl Store {
         names.filter(is_of_contents).collect()
     }
 
-    /// Returns about how many bytes on disk contents take: of a block the share that is theirs. What is not kept counts nothing.
+    /// Returns about how many bytes contents take on disk: their share of a block. Contents that are not kept take none.
     pub fn stored_size(&self, contents: impl Iterator<Item = ContentHash>) -> Result<u64> {
         let mut inner = self.inner();
         let places = self.places(&mut inner)?.clone();

@@ -44,7 +44,7 @@ pub fn read_leniently(tool: &str, known: &[Argument], given: &mut Value) -> Vec<
         }
     }
     fix(known, values);
-    // What is deleted gets no source.
+    // A deleted cell needs no source.
     if values.get("edit_mode").and_then(Value::as_str) == Some("delete") && is_known("new_source") {
         values.entry("new_source").or_insert_with(|| "".into());
     }

@@ -137,7 +137,7 @@ pub(crate) fn lint(scene: &Scene, profile: Profile) -> Result<Margin, Breach> {
     for finding in report.findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let at = place(finding.at);
         failures.add(at, entities_of(finding), || {
-            // What a dimension says and what it measures are in its own unit, and stand in the message.
+            // The text and the measure of a dimension are in its own unit, and stand in the message.
             let lengths =
                 finding.measured.zip(finding.limit).filter(|_| finding.rule != "dimension-mismatch");
             let limit = lengths.map(|(measured, limit)| {

@@ -41,7 +41,7 @@ pub(crate) fn min_distance(
     for (a, a_box) in &one {
         for (b, b_box) in &other {
             let pair = if a < b { (*a, *b) } else { (*b, *a) };
-            // What is neither too near nor the nearest so far changes nothing.
+            // A pair that is neither too near nor the nearest so far changes nothing.
             if a == b || gap(a_box, b_box) > distance.max(least) || !compared.insert(pair) {
                 continue;
             }

@@ -11,8 +11,8 @@
 //! at the scale of the drawing; where there are several sheets, each has a layout with its name. Without fills, what is only
 //! filled has its outline instead. Shapes with neither fill nor stroke are not written.
 //!
-//! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. What is not set
-//! is left to the layer. A width on paper becomes the nearest of the line weights, and a dash pattern a line type of its
+//! Colours are true colours, but black is index 7, which is seen on any ground; alpha is transparency. Properties that are not set
+//! are left to the layer. A width on paper becomes the nearest of the line weights, and a dash pattern a line type of its
 //! own. Line types are in the size they have on paper, and LTSCALE is the drawing scale. A layer that is not visible is
 //! off, and the contents of a hidden group on other layers are invisible. The names of entities, and those of
 //! layers that DXF does not take, are kept as extended data of the application SCENEWRIGHT.

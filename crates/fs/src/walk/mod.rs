@@ -6,7 +6,7 @@
 //!
 //! This module is our own because the walk of `ignore` opens every folder by its path.
 //!
-//! What is not visited: ignored and hidden entries, unless asked for; devices, FIFOs and sockets; the workspace's own
+//! The walk leaves out: ignored and hidden entries, unless asked for; devices, FIFOs and sockets; the workspace's own
 //! state and temporaries. All but the last are counted.
 
 mod held;

@@ -18,8 +18,8 @@
 //!
 //! Segments are appended under the lock and without a sync, and hold nothing that the journal does not. A segment that is torn or
 //! does not fit ends the index there: what follows is read from the journal, and the next writer puts its segment in that place.
-//! What the index names is compared with its hash when it is read; what is not there as the index says has the whole journal read
-//! again, and that finds the damage.
+//! Records are compared with their hashes in the index when they are read; after a mismatch the whole journal is read again,
+//! and that finds the damage.
 
 use std::ffi::OsStr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a journal knows of its index.
+//! The state of an index, as its journal knows it.
 
 /// The end of an index, as far as it is known to be on disk and to fit the journal.
 #[derive(Clone, Copy, Debug, Default)]

@@ -96,7 +96,7 @@ impl Known {
         self.blobs.extend(&next.blobs);
     }
 
-    /// Returns the place of the entry with an id. What is undone or asked for is mostly one of the last.
+    /// Returns the place of the entry with an id. Undo and queries mostly concern one of the last entries.
     pub(super) fn position(&self, id: &str) -> Option<usize> {
         self.near_position(id).or_else(|| {
             let positions = self.positions.get_or_init(|| {

@@ -3,7 +3,7 @@
 //! A writer holds the lock of the root set. Reading takes no lock: a reader sees the records that are whole, and those that
 //! are being written the next time.
 //!
-//! What an interrupted write left at the end is cut off by the next writer. A journal that is damaged is never cut: see
+//! The next writer cuts off the rest of an interrupted write at the end. A journal that is damaged is never cut: see
 //! [`Damage`] and `damage_repair.rs`.
 //!
 //! This module is our own because an embedded database is whole by itself, not together with the files beside it, and

@@ -74,7 +74,7 @@ impl<'a> Replay<'a> {
                 Ok(End { id }) => self.end(kind, Some(&id)),
                 Err(_) => self.end(kind, None),
             },
-            // What it costs is counted when all is there.
+            // The loss is counted when the replay is complete.
             Piece::Damaged { kind: Some(RecordKind::Blob) } => {}
             Piece::Damaged { kind: Some(RecordKind::Intent) } => self.begin_nameless(),
             Piece::Damaged { kind: Some(kind) } => self.end(kind, None),

@@ -160,7 +160,7 @@ impl Placing<'_> {
         }
         match item.pen {
             Pen::Absent => self.scene.set_stroke(name, None)?,
-            // What was drawn has it already.
+            // Drawn entities have it already.
             Pen::ByLayer => {}
             Pen::Drawn { color, width, line } => {
                 let line = line.scaled(self.scale);

@@ -1,7 +1,7 @@
 //! Lines of text from placed characters.
 //!
 //! A PDF page has no lines, no words and often no spaces: it has characters at places. They are taken in the order of the
-//! document, which is the order of reading for nearly every program that writes one, columns included. What lies on the
+//! document, which is the order of reading for nearly every program that writes one, columns included. Text on the
 //! same baseline a little further on is the same line, with a space where the gap is wider than between letters, and
 //! several where it is as wide as between the columns of a table.
 

@@ -23,8 +23,8 @@ pub struct Annotation {
     /// The function that redraws it, while the script that drew it runs.
     #[serde(skip)]
     pub source: Option<Source>,
-    /// The styles that the group and its shapes were drawn with, in this order. What still has them is redrawn in the next
-    /// ones; what has others was styled by the script, and keeps those.
+    /// The styles that the group and its shapes were drawn with, in this order. Shapes that still have them are redrawn in
+    /// the next ones; shapes with others were styled by the script, and keep those.
     #[serde(skip)]
     pub styles: Vec<OwnStyle>,
 }

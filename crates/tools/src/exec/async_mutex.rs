@@ -59,7 +59,7 @@ impl AsyncMutex {
         let (forgotten, others): (VecDeque<_>, _) = waiting.partition(|(its, _)| *its == owner);
         queue.waiting = others;
         drop(queue);
-        // What they hold may come back here.
+        // Dropped without the lock: what the jobs hold may come back here when it is dropped.
         drop(forgotten);
     }
 

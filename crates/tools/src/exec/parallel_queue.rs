@@ -69,7 +69,7 @@ impl ParallelQueue {
             Err(cause) => {
                 let unserved = std::mem::take(&mut state.jobs);
                 drop(state);
-                // What they hold may come back here.
+                // Dropped without the lock: what the jobs hold may come back here when it is dropped.
                 drop(unserved);
                 Err(cause)
             }

@@ -33,7 +33,7 @@ pub(super) fn other_patterns(pattern: &str, root: &str) -> Vec<String> {
     if let Some(file) = without_line(&plain) {
         add(file.to_owned());
     }
-    // What is in a file: the file itself. A name without an ending is a folder's.
+    // A pattern for the entries of a file means the file itself. A name without an ending is a folder's.
     let file = ["/**/*", "/**", "/*", "/"].iter().find_map(|end| plain.strip_suffix(end));
     if let Some(file) =
         file.filter(|it| it.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.')))

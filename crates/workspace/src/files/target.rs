@@ -42,8 +42,8 @@ impl Target {
             .root_set()
             .root(written.root())?
             .ok_or_else(|| Error::new(Kind::NotFound, "The root of the workspace no longer exists."))?;
-        // The place holds the folder open. What is read later is an entry of that folder, even if
-        // the path leads elsewhere by then.
+        // The place holds the folder open. A later read opens an entry of that folder, even if
+        // the path leads elsewhere then.
         let place = root.resolve(&written.relative(), LastLink::Follow)?;
         let path = match &place {
             Some(place) => {

@@ -123,7 +123,7 @@ fn in_overlay(_: &Guarding<'_>, _: Marker) -> Result<Marker> {
     Err(Error::new(Kind::InvalidInput, "A command can run in an overlay on Linux only."))
 }
 
-/// Makes the layers that a marker names. Whoever finds the marker of a dead process removes them.
+/// Makes the layers that a marker names. A process that finds the marker of a dead one removes them.
 #[cfg(target_os = "linux")]
 fn make_layers(guarding: &Guarding<'_>, marker: &Marker) -> Result<()> {
     let made = scenewright_snapshot::make_layers(&marker.layers);

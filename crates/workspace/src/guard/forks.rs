@@ -138,7 +138,7 @@ fn make_files(guarding: &Guarding<'_>, to: &[PathBuf], coverage: Coverage) -> Re
             let copied = finish_subvolumes(&request(&tree), &passed_over)?;
             return Ok((tree, copied));
         }
-        // Of which moment the copies are is not known. What was edited just before is old enough the next time.
+        // The moment of the copies is uncertain. A file that was edited just before is old enough the next time.
         remove_copies(to);
         thread::sleep(Duration::from_nanos(TWO_TICKS_NS.unsigned_abs()));
     }

@@ -320,7 +320,7 @@ impl<'a> Guarding<'a> {
                 && is_as(after, change.after.as_ref())
             {
                 note(id);
-                // What a command did to the mode is its own change.
+                // A change of the mode by the command is the command's own.
                 return !has_mode_of(after, change.after.as_ref());
             }
             if let Some((after, id)) = others.get(&change.spot) {

@@ -109,8 +109,8 @@ fn changes_of(guarding: &Guarding<'_>, marker: &Marker) -> Result<(Vec<Change>, 
     let upper = upper_roots(&marker.layers)?;
     let coverage = Coverage::of(marker);
     let mut ours = guarding.snapshot(&known, coverage)?.tree;
-    // What the command changed in ignored folders, or in large files, is in the layers alone: it is covered here, and it is in
-    // the folders still as it was.
+    // Changes of the command in ignored folders, or in large files, are in the layers alone: they are covered here, and the
+    // folders still have the old state.
     if touched(&upper)?.iter().any(|spot| is_hidden(&ours, spot)) {
         let all = Coverage { includes_ignored: true, file_bytes: u64::MAX };
         ours = guarding.snapshot(&ours, all)?.tree;

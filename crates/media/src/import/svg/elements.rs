@@ -243,7 +243,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         (style.is_displayed, style.opacity) = (true, 1.0);
         let own = if is_of_box("maskContentUnits", false) { of_box(&bounds) } else { Affine::IDENTITY };
         let inner = Around { place: around.place * own, style, layer: None, context: None };
-        // What is seen depends on where its gradients have which colour.
+        // The parts that a mask shows depend on the colours of its gradients.
         let was_painted = std::mem::replace(&mut self.selection.has_painted_areas, true);
         self.shown.push(target);
         let content = self.children(target, &inner);
@@ -604,7 +604,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     fn shape(&mut self, node: Node<'a, 'i>, around: &Around) -> Option<(Path, Option<Shape>)> {
         let known = self.drawing.skipped.values().sum::<usize>() + self.drawing.warnings.len();
         let found = self.shape_of(node, around);
-        // What is nothing is counted, unless the reason was named already.
+        // An element that gives nothing is counted, unless the reason was named already.
         if found.is_none()
             && self.drawing.skipped.values().sum::<usize>() + self.drawing.warnings.len() == known
         {
@@ -622,7 +622,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     .ok()?
             }
             "ellipse" => {
-                // What is missing, or cannot be, is as the other one.
+                // A missing or impossible radius equals the other one.
                 let radius = |name: &str, axis: Axis| {
                     let given = node.attribute(name).filter(|value| value.trim() != "auto");
                     given.map(|_| number(name, axis)).filter(|radius| *radius >= 0.0)

@@ -623,7 +623,7 @@ mod tests {
             ("/\\bone\\b/\n", "/\\\\bone\\\\b/", "/\\bone\\b/", "one level of backslashes too many"),
             ("a = caf&eacute;\n", "a = café", "a = caf&eacute;", "The file has HTML entities"),
             ("a → b\n", "a &rarr; b", "a → b", "The text holds HTML entities"),
-            // What means nothing, at the end, belongs to the place.
+            // An escape without a meaning at the end belongs to the place.
             ("s = \"a\\r\n", "s = \\\"a\\r", "s = \"a\\r", "a backslash before"),
             ("\"a\\n\nb\\r\n", "\\\"a\\n\nb\\r", "\"a\\n\nb\\r", "a backslash before"),
             ("C:\\\\dir\\\\file\n", "C:\\dir\\file", "C:\\\\dir\\\\file", "one level of escapes more"),

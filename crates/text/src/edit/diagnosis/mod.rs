@@ -269,7 +269,7 @@ fn explain_copied(document: &Document, attempt: &Attempt<'_>, readings: &[Uncopi
             let inner = if is_outer { readings_of(&reading.text) } else { Vec::new() };
             inner.into_iter().find_map(|inner| {
                 let reason = format!("{}\n{}", reading.reason, inner.reason);
-                // What the outer one leaves out must be no line of the file either.
+                // The lines that the outer one leaves out must not be in the file either.
                 let is_outer = |span: &Range<usize>| {
                     reading.is_around && has_omitted_lines(document, span, attempt.old, &reading.text)
                 };

@@ -8,7 +8,7 @@
 //! 1. Other bytes, a file that is there and was not, and one that was there and is not. A burst of changes within
 //!    some 50 ms is one change; a file that is again as it was before has not changed.
 //! 2. Files of more than 16 MiB are not read: there another size or time counts.
-//! 3. What the session has recorded as its own edit never counts, nor does what it does while an [`OwnEdit`] is held.
+//! 3. A state that the session has recorded as its own edit never counts, nor does a change while an [`OwnEdit`] is held.
 //! 4. A file that cannot be examined, for another reason than that it is missing, has not changed.
 //!
 //! Not seen: writing through another hard link in another folder, until something happens here too.
