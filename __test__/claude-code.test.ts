@@ -104,7 +104,7 @@ describe('Read', () => {
   })
 
   test('gives the beginning of a part that is still too large, and says how to continue', async () => {
-    // Characters count, not bytes; marks of cut lines count as well.
+    // Characters count, not bytes; marks of cut lines count too.
     for (const line of ['y'.repeat(1_900), '가'.repeat(1_900), 'z'.repeat(3_000)]) {
       const { good } = await serve(undefined, { 'wide.txt': `${line}\n`.repeat(44) })
       const shown = await good('Read', { file_path: 'wide.txt', offset: 1, limit: 44 })

@@ -303,7 +303,7 @@ asking('ezdxf')('as DXF: what operations on areas leave of curves is exact', asy
     expect(dxf.bores[name], name).toHaveLength(1)
     expect(dxf.bores[name]?.[0], name).toBeCloseTo(diameter, 10)
   }
-  // A quarter of the corner's circle, in the outline alone; grown, its corners are round as well.
+  // A quarter of the corner's circle, in the outline alone; grown, its corners are round too.
   expect([dxf.bulges['bored'], dxf.bulges['turned']]).toEqual([1, 1])
   expect(dxf.bulges['grown']).toBeGreaterThan(4)
   expect(dxf.counts).toMatchObject({ ELLIPSE: 4, SPLINE: 2 })

@@ -153,7 +153,7 @@ onUnix('a fork', () => {
         { name: 'second', root: elsewhere },
       ],
     })
-    // A history of its own goes as well, and modes do not stand in the way.
+    // A history of its own goes too, and modes do not stand in the way.
     const variant = await Workspace.open({ root: first.root, historyDir })
     await variant.guard('echo 2 > a.txt', { stdio: 'ignore', cwd: first.root })
     await variant.close()
@@ -385,7 +385,7 @@ onUnix('a merge', () => {
     expect(seen(root)).toEqual(before)
     expect(await workspace.history()).toMatchObject({ total: 0 })
     expect(await workspace.merge('a', { strategy: 'first' })).toMatchObject({ status: 'refused' })
-    // A side may be chosen: changes without a conflict are merged as well.
+    // A side may be chosen: changes without a conflict are merged too.
     await merged(bench, 'a', { strategy: 'workspace' })
     expect(seen(root)).toEqual({ ...before, 'theirs.txt': 'file 644 fine' })
     await workspace.undo()

@@ -169,7 +169,7 @@ describe('difference', () => {
       removed: 1,
       changed: 0,
     })
-    // The other way round, and with an undo in between: an undo is a commit as well.
+    // The other way round, and with an undo in between: an undo is a commit too.
     expect(await ask(project, { view: 'difference', from: second, to: first })).toMatchObject({
       rows: [
         { name: 'plate', change: 'added' },
@@ -234,7 +234,7 @@ describe('pictures', () => {
       projectOf({ main: `drawRect('red', 50, 50, 100, 100)\nsetFill('red', 'red')\nsetStroke('red', null)` }),
     )
     expect((await corner(project, {})).corner).toEqual([255, 255, 255])
-    // The box has a margin around it, which shows the scene as well.
+    // The box has a margin around it, which shows the scene too.
     expect((await corner(project, { fit: [40, 40, 60, 60] })).corner).toEqual([255, 0, 0])
     expect((await corner(project, { fit: [-500, 0, -400, 100] })).corner).toEqual([255, 255, 255])
     for (const fit of [

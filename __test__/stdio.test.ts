@@ -76,7 +76,7 @@ function start(args = ['files', '--root', scratch()]) {
   })
   let stderr = ''
   server.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
-  // At its close all that it wrote has come as well.
+  // At its close all that it wrote has come too.
   const exited = new Promise<number | null>((resolve) => server.once('close', resolve))
   const answered = async (id: unknown): Promise<Answer> => {
     for (;;) {

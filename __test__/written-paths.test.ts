@@ -11,7 +11,7 @@ import { writtenPath } from '../ts/written-path.js'
 import { ROOT, scratch } from './support.js'
 import { open } from './workspace-support.js'
 
-/** The cases that the native half is held to as well. */
+/** The cases that the native half must also pass. */
 const TABLE: {
   readonly home: string
   readonly existing: readonly string[]

@@ -2,7 +2,7 @@
 //
 // - Operations on areas beside manifold-3d (Clipper2 in WebAssembly), all from the same points, and with true circles beside
 //   the same circles as points. Ours is what one more call costs a script, its result drawn; theirs is the way from points
-//   to points. With --all, @jscad/modeling and makerjs take part as well, which are stopped after 30 s.
+//   to points. With --all, @jscad/modeling and makerjs take part too, which are stopped after 30 s.
 // - 100 dimensions that find their places: what they add to a run.
 // - Scripts of 1,000, 10,000 and 100,000 circles from `Project.run()` to the committed scene, and the exponent of the
 //   growth: 1 is linear.

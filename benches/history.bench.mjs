@@ -39,7 +39,7 @@ async function history() {
     const part = EDITS / SAMPLES
     for (let edit = 1; edit <= EDITS; edit += 1) {
       must(await project.edit({ file: 'main', oldText: `// ${edit - 1}\n`, newText: `// ${edit}\n` }), 'committed')
-      // Every tenth edit moves something, so that there are words about the drawing as well.
+      // Every tenth edit moves something, so that there are words about the drawing too.
       if (edit % 10 === 0) {
         const [oldText, newText] = [`, ${edit - 10}, 4)`, `, ${edit}, 4)`]
         must(await project.edit({ file: 'main', oldText, newText, replaceAll: true }), 'committed')

@@ -68,7 +68,7 @@ async function compare(job) {
   })
 }
 
-/** A job beside a host in node:vm that draws as well, in its fashion. */
+/** A job beside a host in node:vm that draws too, in its fashion. */
 async function compareDrawing(job) {
   const { name, rounds, source, calls } = job
   const { run } = await ownRuns(job)

@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly notify: Notify
 }
 
-/** Calls a tool, and reports progress meanwhile to a client that asked for it. A fault of this package is a result as well. */
+/** Calls a tool, and reports progress meanwhile to a client that asked for it. A fault of this package is a result too. */
 export function answerCall(toolbox: Toolbox, call: ToolCall): Promise<CallToolResult> {
   return guarded(toolbox, call, (context) => toolbox.call(call.name, call.args, context))
 }

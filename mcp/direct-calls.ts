@@ -23,7 +23,7 @@ const META_KEYS = new Set(['progressToken'])
  * Answers plain calls of tools in the protocol of 2025 without the SDK, which checks each message and each answer against its
  * schemas several times: that takes several times as long as reading a file. All other messages go to the SDK.
  *
- * Calls keep their order. While the SDK has a message to process or a request to answer, calls go to it as well.
+ * Calls keep their order. While the SDK has a message to process or a request to answer, calls go to it too.
  */
 export class DirectCalls {
   readonly #toolbox: Toolbox

@@ -3,7 +3,7 @@
 //
 //   node scripts/cross.mjs linux-arm64-musl [--release] [--top]
 //
-// With --top they are put at the top of the checkout as well, where the tests of Node look first.
+// With --top they are put at the top of the checkout too, where the tests of Node look first.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 

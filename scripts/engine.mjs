@@ -25,7 +25,7 @@ const SAVED = 'saved'
 /** Files that a registry adds to a package, or that only it needs. */
 const NOT_SOURCE = new Set(['.cargo-ok', '.cargo_vcs_info.json', 'Cargo.lock', 'Cargo.toml.orig'])
 
-/** Upstream's format, to which `cargo fmt` holds these crates as well: Cargo counts them to the checkout. */
+/** Upstream's format, to which `cargo fmt` holds these crates too: Cargo counts them to the checkout. */
 const RUSTFMT = 'max_width = 100\nuse_small_heuristics = "Default"\n'
 
 /** Settings that make commits the same on every machine, whatever its owner has set. */

@@ -188,7 +188,7 @@ async function runOnArm() {
   return tryBinaries(['qemu-aarch64', node], { addon, runner })
 }
 
-/** Of a standard library that is compiled as well. */
+/** The flags that compile the standard library too. */
 const BUILD_STD = ['-Z', 'build-std=std,panic_unwind']
 
 async function runOnMusl() {
@@ -290,7 +290,7 @@ function windowsPath(path) {
 async function checkForMac() {
   const checked = []
   for (const target of ['aarch64-apple-darwin', 'x86_64-apple-darwin']) {
-    // A C part is compiled for a check as well; zig has the headers of macOS.
+    // A C part is compiled for a check too; zig has the headers of macOS.
     const zig = join(TARGET, `zig-cc-${target}`)
     mkdirSync(TARGET, { recursive: true })
     writeFileSync(zig, compilerForMac(target.replace('-apple-darwin', '-macos')), { mode: 0o755 })

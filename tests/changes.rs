@@ -186,7 +186,7 @@ fn failing_apply_is_reverted_with_place_of_error() {
     assert_eq!((&answer["status"], &error["kind"]), (&json!("reverted"), &json!("reference")), "{answer:#}");
     assert_eq!((&error["file"], &error["line"]), (&json!("houses"), &json!(2)));
     assert_eq!(answer["answer"]["data"], json!({ "rolledBack": true }));
-    // A module that main does not import is proven as well.
+    // A module that main does not import is proven too.
     let changes = json!([
         { "file": "main", "old_code": "20", "new_code": "30" },
         { "file": "lone", "code": "throw new Error('broken')\n" },

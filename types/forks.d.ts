@@ -13,7 +13,7 @@ export interface ForkOptions extends CallOptions {
    * file system of the workspace, and that file system shares blocks.
    */
   forkDir?: string | undefined
-  /** Copy ignored folders as well, such as `node_modules`, and merge what changed in them. Default `false`. */
+  /** Copy ignored folders too, such as `node_modules`, and merge what changed in them. Default `false`. */
   includeIgnored?: boolean | undefined
   /** The largest file that is copied, in bytes; larger ones are named in the result. Default 256 MiB. */
   maxFileBytes?: number | undefined

@@ -112,7 +112,7 @@ export function patchesOf(boxes: Iterable<Box>, width: number, height: number): 
   const tiles = new Uint8Array(across * down)
   const tile = (pixel: number, count: number): number => Math.min(count, Math.max(0, Math.floor(pixel / TILE)))
   for (const [minX, minY, maxX, maxY] of boxes) {
-    // Written so that NaN is left out as well.
+    // Written so that NaN is left out too.
     if (!(maxX >= 0 && maxY >= 0 && minX < width && minY < height)) continue
     const [first, end] = [tile(minX, across - 1), tile(maxX, across - 1) + 1]
     for (let row = tile(minY, down - 1); row <= tile(maxY, down - 1); row += 1)

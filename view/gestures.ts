@@ -46,7 +46,7 @@ export class Gestures {
       if (this.#pointers.size === 0 && event.pointerType !== 'touch') this.#hand.hover(undefined)
     })
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false })
-    // Pointer events say all. The browser takes a quick stroke for a fling as well, and the next tap, wherever it is, for what
+    // Pointer events say all. The browser takes a quick stroke for a fling too, and the next tap, wherever it is, for what
     // stops the fling: a button beside the drawing would get no click.
     canvas.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false })
     canvas.addEventListener('contextmenu', (event) => event.preventDefault())

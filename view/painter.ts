@@ -51,7 +51,7 @@ const ENTITIES_PER_LOOK = 48
 /** The most entities that are painted once more where they are different; above, the picture is painted again in slices. */
 const MAX_REPAINTED = 2_000
 
-/** The pixels around a change that are painted as well: lines have edges, and the thinnest are widened. */
+/** The pixels around a change that are painted too: lines have edges, and the thinnest are widened. */
 const CHANGE_MARGIN = 3
 
 /** Smaller things are a dot. */

@@ -1,4 +1,4 @@
-// Arrays, maps, sets, strings and JSON, changed while they are walked as well.
+// Arrays, maps, sets, strings and JSON, changed while they are walked too.
 
 export function arrays(random) {
   const i = () => random.pick(['0', '1', '2', '3', '-1', '-2', '7', 'undefined', '-Infinity', '1.7'])

@@ -24,7 +24,7 @@ pub(super) struct HostileCase {
 }
 
 const USUAL_MEMORY_MIB: u64 = 192;
-/// The time of scripts that end in another way than by the clock, on a slow machine without optimization as well.
+/// The time of scripts that end in another way than by the clock, on a slow machine without optimization too.
 const USUAL_TIME_MS: u64 = 20_000;
 
 /// The time of scripts that may run until it is over.

@@ -8,7 +8,7 @@ use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource, NoFonts};
 use scenewright_script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run_watched};
 
-/// The assets of the sample sheet, which the examples of the vocabulary read as well.
+/// The assets of the sample sheet, which the examples of the vocabulary read too.
 #[derive(Debug)]
 struct SampleAssets;
 

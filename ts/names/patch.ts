@@ -247,7 +247,7 @@ function isOfNewFile(lines: readonly string[]): boolean {
 }
 
 /**
- * The end of a file's chunks. Models miscount: lines beyond the numbers of a chunk belong to it as well, and are never
+ * The end of a file's chunks. Models miscount: lines beyond the numbers of a chunk belong to it too, and are never
  * dropped.
  */
 function endOfChunks(lines: readonly string[], start: number): number {
@@ -330,7 +330,7 @@ function namesOf(before: string, after: string, git: GitHeader | undefined): (st
   if (isBare) return names
   const [from, to] = names
   const [own, other] = names.map((name) => name?.replace(PREFIX, ''))
-  // Other letters than `a` and `b` are folders as well, unless both sides have one before the same name.
+  // Other letters than `a` and `b` are folders too, unless both sides have one before the same name.
   if (own !== undefined && own === other && from !== to) return [own, other]
   return names.map((name) => name?.replace(/^[ab]\//, ''))
 }

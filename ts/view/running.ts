@@ -61,7 +61,7 @@ export class RunningViewFile {
     }
   }
 
-  /** Records a running view. Without the record the next one starts as well, which does no harm. */
+  /** Records a running view. Without the record the next one starts too, which does no harm. */
   put({ url, readOnly }: RunningView): void {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 })

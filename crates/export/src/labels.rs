@@ -29,7 +29,7 @@ pub enum Labels {
 const MAX_LABELS: usize = 300;
 const MAX_CHARACTERS: usize = 28;
 
-/// The share of the picture from which on a group's contents are labelled as well.
+/// The share of the picture from which on a group's contents are labelled too.
 const LARGE: f64 = 0.4;
 
 /// Distances of a label from what it names, in pixels: the further ones have a line to it.

@@ -281,7 +281,7 @@ impl Writer {
             for visit in scene.block_contents(block) {
                 let Visit::Leaf(leaf) = visit else { continue };
                 let stroke = pens.stroke(leaf.layer, &leaf.style).map(|stroke| Stroke {
-                    // A use stretches its strokes as well, by the factor of the form.
+                    // A use stretches its strokes too, by the factor of the form.
                     width: stroke.width / factor,
                     dash: stroke.dash.iter().map(|length| length / factor).collect(),
                     ..stroke.clone()

@@ -94,7 +94,7 @@ enum RulesPlace {
 
 impl IgnoreRules {
     /// Makes the rules. `extra` are lines as in a `.gitignore` at the top of every root; `uses_gitignore` says if
-    /// the files of that name count as well.
+    /// the files of that name count too.
     pub fn new(root_set: Arc<RootSet>, extra: &[String], uses_gitignore: bool) -> Result<IgnoreRules> {
         let extra = GitPatternList::of_option(extra, "ignore")?;
         Ok(IgnoreRules {

@@ -13,7 +13,7 @@ fn has_too_many_braces(pattern: &str) -> bool {
 }
 
 /// A glob pattern: `*`, `**`, `?`, `{a,b}`, `[a-z]`, `[!x]` and escapes by a backslash. A name that is written
-/// just like the pattern matches as well, so names with brackets are found.
+/// just like the pattern matches too, so names with brackets are found.
 #[derive(Clone, Debug)]
 pub struct NamePattern {
     pattern: String,

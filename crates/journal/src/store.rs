@@ -414,7 +414,7 @@ impl InPlace {
         &self.id
     }
 
-    /// Commits. An error means that everything was rolled back, unless it says otherwise.
+    /// Commits the change. An error means that everything was rolled back, unless its message says otherwise.
     pub fn commit(mut self) -> Result<Committed, CommitError> {
         let store = Arc::clone(&self.store);
         let mut committed = Committed { id: self.id.clone(), warnings: std::mem::take(&mut self.warnings) };

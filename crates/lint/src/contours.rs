@@ -416,8 +416,8 @@ impl Contour {
         narrowest
     }
 
-    /// Returns true for a point inside a contour. An open one surrounds what is inside as well, unless its ends are far apart: what is
-    /// wrong elsewhere is found although an edge is missing.
+    /// Returns true for a point inside a contour. An open one surrounds its inside too, unless its ends are far apart, so that
+    /// other faults are found although an edge is missing.
     pub(crate) fn holds(&self, point: Point) -> bool {
         if !self.bounds.holds(point) {
             return false;

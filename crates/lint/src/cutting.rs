@@ -618,7 +618,7 @@ impl<'a> Sheet<'a> {
                 else {
                     continue;
                 };
-                // An item has other outlines as well.
+                // An item has other outlines too.
                 if near(edge) > 10.0 * BEND {
                     continue;
                 }

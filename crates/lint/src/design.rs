@@ -207,7 +207,7 @@ pub fn radii(plan: &Plan, around: &Plan) -> Vec<Measured> {
             found.push(Measured { value, at: plan.to_source * place, names });
         };
         let point = at(&contour.edges[0].0, 0.37);
-        // The outline itself is in the drawing around as well, and must not count as being around itself.
+        // The outline itself is in the drawing around too, and must not count as being around itself.
         let own: Vec<usize> = (0..surroundings.contours.len())
             .filter(|index| {
                 let edges = &surroundings.contours[*index].edges;

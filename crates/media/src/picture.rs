@@ -170,7 +170,7 @@ fn decode(name: &str, bytes: &[u8], image_type: ImageType) -> Result<Decoded> {
 }
 
 /// Returns true if a JPEG file has its end mark. The decoder fills the missing part of a truncated file with grey,
-/// so the mark is looked for here: segment by segment, because pictures inside the segments have end marks as well,
+/// so the mark is looked for here: segment by segment, because pictures inside the segments have end marks too,
 /// and cameras write films after the last one.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut rest = bytes;

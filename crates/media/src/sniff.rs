@@ -116,7 +116,7 @@ fn ending_of(name: &str) -> String {
     file.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
 }
 
-/// Returns true if a bitmap header follows: "BM" begins words as well, so the size of the second
+/// Returns true if a bitmap header follows: "BM" begins words too, so the size of the second
 /// header has to be one that exists.
 fn has_bitmap_header(head: &[u8]) -> bool {
     let size = head.get(14..18).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);

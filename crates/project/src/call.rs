@@ -171,7 +171,7 @@ impl<'a> Call<'a> {
         let Some(base) = &self.base else { return Ok(None) };
         let transactions = &self.shared.transactions;
         let latest = transactions.latest_id();
-        // The scene of a run that changed no file has an id as well, which the history does not know. Ids are in the order of time.
+        // The scene of a run that changed no file has an id too, which the history does not know. Ids are in the order of time.
         if self.shared.is_scene_in_memory(base) && latest <= *base {
             return Ok(Some(latest));
         }

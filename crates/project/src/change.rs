@@ -82,7 +82,7 @@ impl Change for SceneChange<'_> {
         }
         let by = request.made_by(self.call.author, values.is_some());
         let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran, .. } = validated;
-        // Files that took part in the run are compared at the commit as well: the scene must come from the files
+        // Files that took part in the run are compared at the commit too: the scene must come from the files
         // on disk.
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
             Ok(unchanged) => unchanged,

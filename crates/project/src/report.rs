@@ -39,7 +39,7 @@ pub(crate) fn report_of(scene: &Scene, settings: &Settings) -> Report {
 }
 
 /// Answers a question `{ parameters?, set_name?, rates?, material?, thickness?, format?, title? }`. The report is the data; in a
-/// format other than `json` it is beside the answer as well.
+/// format other than `json` it is beside the answer too.
 pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     let question: Value = serde_json::from_str(question_json)
         .map_err(|cause| Error::new(Kind::InvalidInput, format!("report: {cause}")))?;

@@ -33,7 +33,7 @@ impl<'a> Snapshots<'a> {
             return known.clone();
         }
         let read = self.folder.read(name).map(|bytes| bytes.map(Snapshot::of));
-        // An error is kept as well: a second try could see another file than the first.
+        // An error is kept too: a second try could see another file than the first.
         self.read.borrow_mut().insert(name.clone(), read.clone());
         read
     }

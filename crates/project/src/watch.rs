@@ -161,7 +161,7 @@ impl Outlook {
         if let Some(last) = entries.last() {
             seen.newest = Some(last.intent.id.clone());
         }
-        // A file that a transaction changed has the commit's event; it was not edited by hand as well.
+        // A file that a transaction changed has the commit's event; it is not reported as an edit by hand.
         let touched: Vec<String> = entries.iter().flat_map(files_of).collect();
         let by_hand = show_edited(edited.iter().filter(|(name, _)| !touched.contains(name)));
         let foreign: Vec<&HistoryEntry> =

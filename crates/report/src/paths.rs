@@ -1,4 +1,4 @@
-//! The way of the tool: what it works, how often it begins, and the ways between.
+//! The way of the tool: the length of its work, the number of beginnings, and the ways between.
 
 use scenewright_geometry::Point;
 

@@ -45,7 +45,7 @@ struct Candidate<'a> {
     layer: &'a str,
     wire: Wire,
     bounds: Bounds,
-    /// True for one that is left out: it is no reason to leave the other one of two out as well.
+    /// True for one that is left out: it is no reason to leave the other one of two out too.
     is_gone: bool,
 }
 

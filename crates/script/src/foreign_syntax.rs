@@ -33,7 +33,7 @@ fn markup(line: &str, rest: &str) -> Option<String> {
     Some(format!("Scripts are JavaScript without markup: every shape is a call. {hint}"))
 }
 
-/// Blocks, ranges and modules of OpenSCAD.
+/// Recognises blocks, ranges and modules of OpenSCAD.
 fn openscad(text: &str, at: usize, line: &str) -> Option<String> {
     let begin = line.trim_start();
     if begin.starts_with("module ") {

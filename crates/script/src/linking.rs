@@ -16,7 +16,7 @@ pub(super) fn check_named_imports(program: &Program) -> Result<(), Error> {
             let Some(target) = program.find(&import.specifier.text) else { continue };
             for name in &import.names {
                 if let Err(problem) = linker.resolve(target, &name.text)
-                    // The file that passes the name on is checked as well, and its own import has the better place.
+                    // The file that passes the name on is checked too, and its own import has the better place.
                     && !matches!(problem, Problem::Elsewhere)
                 {
                     let error = linker.refusal(index, name, target, problem);
@@ -132,7 +132,7 @@ impl<'a> Linker<'a> {
         })
     }
 
-    /// Returns the names that can be imported from a file, through `export *` as well.
+    /// Returns the names that can be imported from a file, through `export *` too.
     fn names(&mut self, index: usize) -> BTreeSet<&'a str> {
         let mut names = BTreeSet::new();
         let mut seen = HashSet::new();

@@ -230,7 +230,7 @@ impl Said {
         loop {
             let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
             match text[line..end].find("//") {
-                // A comment at the end of the line is no token. A `//` inside of a string is taken for one as well,
+                // A comment at the end of the line is no token. A `//` inside of a string is taken for one too,
                 // which moves the caret but not the line.
                 Some(comment) => end = text[..line + comment].trim_end().len(),
                 None => return Said { start: end, length: 1, ..self },

@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
             }
             // A long step may have led to a mirror image of what is drawn.
             let followed = system.follow(drawn).filter(|it| self.is_sound(it) && self.keeps_senses(it));
-            // A mirror image keeps all constraints as well, so it is better than none.
+            // A mirror image keeps all constraints too, so it is better than none.
             return Some(followed.unwrap_or(place));
         }
         let from_near = near.map(|near| system.search(near, None));

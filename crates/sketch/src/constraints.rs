@@ -375,7 +375,7 @@ impl Sketch {
         })
     }
 
-    /// A line that ends on the curve is across its radius there: that its distance is the radius would follow from it alone, and
+    /// Lets a line touch a curve. If it ends on the curve, it is across the radius there: the distance alone would follow, and
     /// the solver could not see what else moves.
     fn line_touches(&self, ends: [PointId; 2], curve: CurveId) -> Checked<(Form, Vec<usize>)> {
         let round = self.round(curve, "tangent")?;
@@ -419,7 +419,7 @@ impl Sketch {
         (Form::LineTouchesEllipse(side), [line, own].concat())
     }
 
-    /// A circle touches an ellipse at a place that is a variable: no formula has the distance of a point from an ellipse.
+    /// Lets a circle touch an ellipse at a place that is a variable: no formula gives the distance of a point from an ellipse.
     fn circle_touches_ellipse(&mut self, curve: CurveId, ellipse: CurveId) -> Checked<Forms> {
         let round = self.round(curve, "tangent")?;
         let own = self.ellipse_variables(ellipse);

@@ -80,7 +80,7 @@ pub struct Sketch {
 /// A part of a sketch that can still move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Free {
-    /// A point, along x, along y, or both; along one line across both axes both are free as well.
+    /// A point, along x, along y, or both; along one line across both axes both are free too.
     Point {
         /// The point.
         point: PointId,

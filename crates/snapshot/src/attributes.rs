@@ -79,16 +79,16 @@ impl Attributes {
     }
 }
 
-/// Returns true for an attribute that belongs to the file: what its owner gave it, who may use it, and what a program may do. Labels of
+/// Returns true for an attribute that belongs to the file: the values that its owner set, its access lists, and its capabilities. Labels of
 /// security modules belong to the system, which gives them to a restored file by its own rules.
 #[cfg(target_os = "linux")]
 fn is_covered(name: &[u8]) -> bool {
-    // Those of a layer of an overlay are its own.
+    // The attributes of a layer of an overlay belong to the overlay.
     let is_of_user = name.starts_with(b"user.") && !name.starts_with(b"user.overlay.");
     is_of_user || name.starts_with(b"system.posix_acl_") || name == b"security.capability"
 }
 
-/// The same for macOS, which has no name spaces. Two are kept by the system itself.
+/// Returns the same for macOS, which has no name spaces, and keeps two of its attributes itself.
 #[cfg(not(target_os = "linux"))]
 fn is_covered(name: &[u8]) -> bool {
     !name.is_empty() && name != b"com.apple.provenance" && name != b"com.apple.decmpfs"

@@ -432,7 +432,7 @@ impl Merge<'_> {
     /// Takes what the fork has.
     fn take(&mut self, spot: &Spot, ours: Option<&Entry>, theirs: Option<&Entry>) {
         let after = match (ours, theirs) {
-            // Only mode and attributes differ: everything else stays, the time as well.
+            // Only mode and attributes differ: everything else stays, the time too.
             (Some(ours), Some(theirs)) if ours.same_node(theirs) => {
                 let mut after = ours.clone();
                 after.stat.mode = theirs.stat.mode;

@@ -171,7 +171,7 @@ fn merge_of_random_trees_has_the_changes_of_both_sides() {
                 );
             }
         }
-        // Its reverse brings everything back, times and links as well.
+        // Its reverse brings everything back, times and links too.
         let now = bench.take(&Tree::default()).tree;
         let steps: Vec<Change> = changes
             .iter()

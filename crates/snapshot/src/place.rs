@@ -93,7 +93,7 @@ impl Roots {
         Ok(Some(here))
     }
 
-    /// The same, also where modes keep the owner out: these folders are open until `opened` goes.
+    /// Returns the same, also if modes keep the owner out: these folders are open until `opened` is dropped.
     fn folder_opening(&self, spot: &Spot, opened: &mut OpenedUp) -> Result<Option<Arc<OwnedFd>>> {
         let mut here = Arc::clone(self.handle(spot.root)?);
         for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {

@@ -280,7 +280,7 @@ impl Restore<'_> {
         }
         let leader = self.links.get(&after.identity()).filter(|_| is_linked).cloned();
         let Some(folder) = self.enter(&parent)? else { return Err(self.gone(&change.spot)) };
-        // Where the file has other names now and shall have none, or other ones, its attributes are theirs as well.
+        // Where the file has other names now and shall have none, or other ones, its attributes are theirs too.
         let is_in_place = has_bytes
             && match &leader {
                 Some(leader) => self.is_same_file(leader, &change.spot),
@@ -350,7 +350,7 @@ impl Restore<'_> {
                 }
                 let flags =
                     OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-                // A clone of blocks is written by the system, which wants to read as well.
+                // A clone of blocks is written by the system, which wants to read too.
                 let flags = flags.difference(OFlags::WRONLY) | OFlags::RDWR;
                 // Closed to others until it has its contents and its own mode.
                 let file = rustix::fs::openat(&**folder, temporary, flags, Mode::from_raw_mode(0o600));

@@ -137,7 +137,7 @@ impl Store {
             let bytes = Vec::with_capacity(BLOCK_BYTES + bytes.len());
             PendingBlock { number: inner.blocks.len() - 1, bytes, members: Vec::new() }
         });
-        // Files are smaller than `LARGE_BYTES`, so a block is as well.
+        // Files are smaller than `LARGE_BYTES`, so a block is too.
         let offset = pending.bytes.len() as u32;
         pending.bytes.extend_from_slice(bytes);
         pending.members.push((content, offset, length));
@@ -461,7 +461,7 @@ impl Store {
             match place {
                 Place::Block { block, length, .. } => {
                     let (live, all) = &mut by_pack[blocks[*block].pack];
-                    // An empty file counts as well.
+                    // An empty file counts too.
                     let bytes = u64::from(*length) + 1;
                     *all += bytes;
                     if wanted.contains(content) {

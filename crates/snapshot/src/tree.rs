@@ -266,7 +266,7 @@ impl Tree {
         (roots, note) != (&other.roots, &other.note) || *folders != other.folders
     }
 
-    /// Returns true where nothing that is covered was touched from a moment on: change times are earlier, those of folders as well,
+    /// Returns true where nothing that is covered was touched from a moment on: change times are earlier, those of folders too,
     /// which show what was deleted. The clock of a file system lags behind by a tick, so a little earlier is no proof.
     pub fn is_older_than(&self, moment_ns: i64) -> bool {
         let is_older =

@@ -46,7 +46,7 @@ pub struct WalkRequest<'a> {
     pub roots: &'a Roots,
     /// The rules by which folders are left out; `None` covers all.
     pub rules: Option<&'a IgnoreRules>,
-    /// The rules of the roots whose copies these are: what comes to those from above counts here as well.
+    /// The rules of the roots whose copies these are: what comes to those from above counts here too.
     pub above: Option<&'a IgnoreRules>,
     /// Folders outside the tree: the workspace's own state.
     pub skipped: &'a [Spot],
@@ -402,7 +402,7 @@ impl Worker<'_> {
         Ok(Examined::New(entry))
     }
 
-    /// Returns true where a folder with the times of the last snapshot has the names of that snapshot as well.
+    /// Returns true where a folder with the times of the last snapshot has the names of that snapshot too.
     fn times_prove(&self, root: usize, stat: &FileStat) -> bool {
         self.times_prove[root] && !is_racy(stat, self.request.known.begun_ns)
     }

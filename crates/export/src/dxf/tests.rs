@@ -252,7 +252,7 @@ fn hatch_follows_fill_rule_of_shape() {
     assert_eq!(nested("M 3 3 V 6 H 6 V 3 Z").len(), 2);
     let whole = nested("M 3 3 H 6 V 6 H 3 Z");
     assert_eq!((whole.len(), vertices(&whole[0].edges[0])), (1, 4));
-    // A pentagram is filled in the middle as well: ten corners.
+    // A pentagram is filled in the middle too: ten corners.
     let corner = |index: i32| {
         let angle = f64::from(index) * 0.8 * PI;
         Point::new(angle.sin(), angle.cos())

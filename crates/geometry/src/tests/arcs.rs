@@ -231,7 +231,7 @@ fn tool_has_room_at_inside_corners_alone() {
         (&notched, Relief::Dogbone, 1, area(&notched) - quarter),
     ];
     for (shape, relief, count, expected) in cases {
-        // A mirror image has its corners inside as well.
+        // A mirror image has its corners inside too.
         for place in [Affine::IDENTITY, Affine::rotation(0.3) * Affine::scale(-1.0, 1.0)] {
             let circles = relief_circles(&[(shape, place)], radius, relief).unwrap().unwrap();
             assert_eq!(circles.len(), count, "{relief:?}");

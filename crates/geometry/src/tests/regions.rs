@@ -253,7 +253,7 @@ proptest! {
             (OffsetJoin::Miter, JoinType::Miter),
         ][join];
         let region = Region::of(std::slice::from_ref(&outline)).unwrap();
-        // In needles, Clipper makes joins on the inner side as well.
+        // In needles, Clipper makes joins on the inner side too.
         prop_assume!(region.rings().all(|ring| !has_needle(ring)));
         let style = OffsetStyle { join, miter_limit: 3.0, tolerance: 1e-4 };
         let offset = region.offset(delta, &style).unwrap();

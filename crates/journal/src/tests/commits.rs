@@ -111,7 +111,7 @@ fn commit_refuses_file_changed_at_any_step_before_first_rename() {
             disk.interrupt(step, interruption);
             let store = store_on(&disk);
             let error = commit(&store, &changes).unwrap_err();
-            // A file that vanished cannot lend its mode either: then the disk's own error is right as well.
+            // A file that vanished cannot lend its mode either: then the disk's own error is right too.
             let is_right = theirs.is_none() || matches!(error, CommitError::Conflict { .. });
             assert!(is_right, "step {step}: {error}");
             assert_eq!(disk.get(MAIN), theirs.map(|it| it.as_bytes().to_vec()), "step {step}");

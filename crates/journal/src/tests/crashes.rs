@@ -104,7 +104,7 @@ fn kill_at_any_change_leaves_each_transaction_whole_or_absent() {
     }
 }
 
-/// Kills recovery as well, at each of its own changes, and returns their number.
+/// Kills recovery too, at each of its own changes, and returns their number.
 fn kill_recovery(undisturbed: &Undisturbed, dead: &MemoryDisk, answered: usize, what: &str) -> usize {
     for change in 0.. {
         let survivor = dead.survivor();

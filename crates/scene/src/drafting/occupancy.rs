@@ -308,7 +308,7 @@ impl Occupancy {
         };
         for step in 0..steps {
             let piece = Bounds::of_point(at(step)).union(Bounds::of_point(at(step + 1)));
-            // A line beside it counts as well.
+            // A line beside it counts too.
             let room = if steps > 1 { BESIDE } else { 0.0 };
             self.find(&piece.widened(room), scratch);
         }

@@ -9,7 +9,7 @@ use crate::drafting::color::Color;
 use crate::drafting::layer::Layer;
 use crate::drafting::style::{Stroke, Style};
 
-/// The fine pen of ISO 128, which is the default of DXF as well, in millimetres on paper.
+/// The fine pen of ISO 128, which is the default of DXF too, in millimetres on paper.
 pub(crate) const FINE_PEN: f64 = 0.25;
 
 /// The pen for line weight 0, the thinnest there is.

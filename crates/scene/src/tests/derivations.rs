@@ -55,7 +55,7 @@ fn inputs_that_were_kept_are_warned_about() {
     scene.define_layer("tools", &hidden).unwrap();
     scene.set_layer("b", "tools", Contents::Included).unwrap();
     assert!(scene.settle(&Fonts::builtin()).unwrap().is_empty());
-    // Inputs of which only a part is left on the outline are there twice as well.
+    // Inputs of which only a part is left on the outline are there twice too.
     let mut scene = Scene::new();
     rect(&mut scene, "one", 0.0, 0.0, 10.0, 10.0);
     rect(&mut scene, "two", 5.0, 3.0, 10.0, 10.0);

@@ -291,7 +291,7 @@ fn connectors_join_ports() {
         assert!(from.distance_to(Point::new(-20.0, -30.0)) < 1e-9, "{from:?}");
         assert!(to.distance_to(Point::new(-80.0, 25.0)) < 1e-9, "{to:?}");
     }
-    // A port moves with its instance, and a point is an end as well.
+    // A port moves with its instance, and a point is an end too.
     scene.translate("P-101", 0.0, 7.0, Space::World).unwrap();
     let at = ConnectEnd::At("P-101".to_owned(), Place::Own(Point::new(10.0, 0.0)));
     let point = ConnectEnd::Point(Point::new(60.0, -23.0));

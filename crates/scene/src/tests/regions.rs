@@ -44,7 +44,7 @@ fn combined_area_becomes_polygon_group_or_nothing() {
     assert_eq!(box_of(scene.world_bounds("halves")), [-5.0, -5.0, 5.0, 5.0]);
     assert!(!combine(&mut scene, DIFFERENCE, &["bar"], &["bar"], "nothing"));
     assert!(!scene.exists("nothing"));
-    // An entity that the result would have replaced is gone as well.
+    // An entity that the result would have replaced is gone too.
     assert!(!combine(&mut scene, DIFFERENCE, &["bar"], &["bar"], "cross"));
     assert!(!scene.exists("cross"));
     assert!(combine(&mut scene, UNION, &["a"], &[], "alone"), "no second operand is one of no area");

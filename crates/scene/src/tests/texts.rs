@@ -150,7 +150,7 @@ fn text_is_one_entity_whatever_its_length() {
     assert_eq!(listed(ListFilter { group: Some("ab".into()), ..ListFilter::default() }), "ab_g0 ab_g1");
     let kinds: Vec<&str> = scene.get_draw_order(None).unwrap().details.iter().map(|it| it.kind).collect();
     assert_eq!(kinds, ["text"; 3]);
-    // The stem of the B, where the others have a stroke as well: each text is found once.
+    // The stem of the B, where the others have a stroke too: each text is found once.
     let bounds = scene.world_bounds("ab_g1").unwrap();
     let stem = (bounds.min.x + 0.3, bounds.center().y);
     assert_eq!(scene.entities_at(stem.0, stem.1, Some(0.0)).unwrap(), ["abc", "ab", "a"]);

@@ -16,7 +16,7 @@ fn every_example_runs_and_changes_the_scene_or_prints() {
         let is_fine = |warning: &String| name == "reportTable" && warning.starts_with("reportTable: ");
         assert!(warnings.iter().all(is_fine), "{name}: {warnings:?}");
         assert!(before.logs.is_empty(), "{name}: what stands before an example is silent");
-        // Units and layers count as well.
+        // Units and layers count too.
         let text = |scene: &Scene| serde_json::to_string(scene).unwrap();
         assert!(
             !after.logs.is_empty() || text(&before.scene) != text(&after.scene),

@@ -52,7 +52,7 @@ struct WrittenOut {
     is_between_lines: bool,
     /// True if each of them follows what ends a statement or an argument.
     are_behind_statements: bool,
-    /// True if one is followed by a tab that is written out as well.
+    /// True if one is followed by a tab that is written out too.
     has_indentation: bool,
 }
 

@@ -100,7 +100,7 @@ pub struct AppliedEdit {
 /// All occurrences are counted, also where they overlap. Those that are replaced do not: they are taken from left to
 /// right, and only where `replace_all` says so if others overlap them. Where the old text does not occur and the matching is
 /// flexible, the one place of the first tier that finds any is taken, and two or more are refused as ambiguous.
-/// Deleting a whole line that is given without its line end deletes the line end as well.
+/// Deleting a whole line that is given without its line end deletes the line end too.
 pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -> Result<Applied, EditError> {
     let old = normalize(&replacement.old);
     let new = normalize(&replacement.new);

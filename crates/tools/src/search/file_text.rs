@@ -165,7 +165,7 @@ mod tests {
             for size in 1..bytes.len() {
                 let mut text = String::new();
                 TextReader::new(Slow(bytes, size), line_ends).read_to_string(&mut text).unwrap();
-                // A CRLF that was cut in two is an LF, which ends a line as well.
+                // A CRLF that was cut in two is an LF, which ends a line too.
                 let lines = |text: &str| text.replace("\r\n", "\n");
                 let expected = lines(std::str::from_utf8(expected).unwrap());
                 assert_eq!(lines(&text), expected, "{line_ends:?}, {size} bytes at once");

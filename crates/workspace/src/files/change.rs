@@ -40,7 +40,7 @@ pub(super) fn change(
 ) -> Outcome {
     call.pending.require_base().map_err(|error| call.failed(error))?;
     let target = call.locate(given, Access::Write)?;
-    // A dry run asks for the right to write as well: its answer shows the contents of the file.
+    // A dry run also asks for the right to write: its answer shows the contents of the file.
     if options.dry_run {
         let proposed = proposed(call, &target, propose)?;
         return Ok(answer(&target, options, proposed, None));

@@ -161,7 +161,7 @@ fn with_literal(
             )
         }
         Ok(_) => format!("As the literal text it is `{}`, which is in no file.", quote(&expression)),
-        // The pattern of files or the place is wrong as well.
+        // The pattern of files or the place is wrong too.
         Err(error) => call.search_failed(error, place).error.message.clone(),
     };
     if more != refusal.error.message {

@@ -41,7 +41,7 @@ pub(super) struct Guarding<'a> {
 /// The part of the folders that a snapshot covers.
 #[derive(Clone, Copy)]
 pub(super) struct Coverage {
-    /// True where ignored folders are covered as well.
+    /// True where ignored folders are covered too.
     pub(super) includes_ignored: bool,
     /// The largest file that is covered.
     pub(super) file_bytes: u64,

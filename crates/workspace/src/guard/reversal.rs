@@ -359,7 +359,7 @@ fn changed_since(guarding: &Guarding<'_>, reversal: &Reversal<'_>, changed: &[Sp
     };
     let culprit = session.shared.transactions.with_history(|entries| {
         let later = entries.iter().rev().take_while(|it| it.intent.id != reversal.target.intent.id);
-        // An undo counts as well: its contents are what is there.
+        // An undo counts too: its contents are the present ones.
         let later = later.filter(|it| !it.undone);
         let found = later.into_iter().find(|it| {
             let files = it.intent.files.iter().any(|step| changed.contains(&Spot::of(&step.path)));

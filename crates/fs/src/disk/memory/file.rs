@@ -36,7 +36,7 @@ impl MemoryFile {
         refused("examine", &self.path, ErrorKind::NotFound)
     }
 
-    /// Writes, and returns how many bytes were taken, even on failure.
+    /// Writes bytes, and returns how many were taken, even on failure.
     fn write(&self, offset: u64, bytes: &[u8]) -> (usize, Result<()>) {
         let end = self.length(offset.saturating_add(bytes.len() as u64));
         let offset = match end {

@@ -165,7 +165,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             own = flattened(own, inner.style.opacity);
         }
         if kind == "use" {
-            // Its place moves what clips and masks it as well.
+            // Its place moves what clips and masks it too.
             let at = |name: &str, axis: Axis| self.number(node, name, axis, &inner);
             let place = inner.place * Affine::translation(at("x", Axis::X), at("y", Axis::Y));
             items.extend(self.seen_of(own, &Around { place, ..*inner })?);

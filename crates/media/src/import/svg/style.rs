@@ -118,7 +118,7 @@ pub(super) const MITER_LIMIT: f64 = 4.0;
 /// The usual order of painting.
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
 
-/// The attributes that are properties of style as well.
+/// The attributes that are properties of style too.
 const PROPERTIES: [&str; 35] = [
     "color",
     "fill",

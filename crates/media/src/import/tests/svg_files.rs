@@ -146,7 +146,7 @@ fn document_that_is_no_drawing_is_refused_or_left_out() {
         "{}",
         refusal(&many)
     );
-    // Uses of nothing double as well.
+    // Uses of nothing double too.
     let empty = many.replace("<rect id='u0' width='1' height='1'/>", "<g id='u0'/>");
     assert!(
         refusal(&empty).ends_with("the uses of \"u39\" make more than 300000 elements"),

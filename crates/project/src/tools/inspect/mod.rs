@@ -84,7 +84,7 @@ fn entity(call: &Call<'_>, scene: &Scene, name: &str) -> Result<Value> {
     Ok(data)
 }
 
-/// Returns what a workshop would send back: `{ profile, findings, total, errors, next? }`.
+/// Returns the faults for which a workshop would send the drawing back: `{ profile, findings, total, errors, next? }`.
 fn lint(call: &Call<'_>, scene: &Arc<Scene>, arguments: &Arguments) -> Result<Value> {
     let file = call.shared.folder.read_lint_settings()?;
     let set = arguments.values("set").into_iter().flatten();

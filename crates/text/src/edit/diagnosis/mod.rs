@@ -716,7 +716,7 @@ const MIN_PIECE: usize = 8;
 /// The fewest characters of a word that says something.
 const MIN_WORD: usize = 4;
 
-/// Returns the first word of the old text that the new text has as well, and the corrected one has not.
+/// Returns the first word of the old text that the new text has too, and the corrected one has not.
 fn wrong_word<'a>(attempt: &Attempt<'a>, corrected: &str) -> Option<&'a str> {
     let has = |text: &str, word: &str| words_of(text).any(|own| own == word);
     words_of(attempt.old)

@@ -68,7 +68,7 @@ pub(super) fn numbered_place(document: &Document, text: &str) -> Option<Prefixed
     let missing = (first..last).find(|number| !numbers.contains(number));
     let missing = missing.map(|number| format!("\nThe text leaves out line {number} of the file."));
     let span = document.line_range(first)?.start..document.line_range(last)?.end;
-    // As Grep writes them, there is nothing between the sign and the line; linters name the file as well.
+    // As Grep writes them, there is nothing between the sign and the line; linters name the file too.
     let is_place = |prefix: &&str| {
         let name = prefix.trim_start();
         prefix.ends_with([':', '-'])

@@ -62,7 +62,7 @@ impl Room {
         true
     }
 
-    /// Returns as much of the room as removed lines may take where the new ones do not fit as well.
+    /// Returns as much of the room as removed lines may take where the new ones do not fit too.
     fn share(&self, region: &Region) -> Room {
         // Removed lines come first and would take all the room: half of it is kept for the new ones where
         // they need it.

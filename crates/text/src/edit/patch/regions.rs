@@ -415,8 +415,8 @@ fn same_end(one: &[u8], other: &[u8]) -> usize {
     known + one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// Returns the longest part of pairs, which are in the order of their first halves, in which the second halves rise
-/// as well.
+/// Returns the longest part of pairs, which are in the order of their first halves, in which the second halves also
+/// rise.
 fn longest_rising(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     // For each length the pair that ends a rise of that length lowest, and for each pair the one before it.
     let mut lowest: Vec<usize> = Vec::new();

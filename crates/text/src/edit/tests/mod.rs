@@ -458,7 +458,7 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "say('number one')\nsay('number two')\nsay('number three')",
             Some("say(\"number one\")\nsay(\"number two\")\nsay(\"number three\")"),
         ),
-        // A semicolon that is left out everywhere is left out at the end as well.
+        // A semicolon that is left out everywhere is left out at the end too.
         (
             "first(1);\nsecond(2);\nthird(3);\n",
             "first(1)\nsecond(2)\nthird(3)",

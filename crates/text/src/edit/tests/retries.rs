@@ -42,7 +42,7 @@ const MISTAKES: [Mistake; 33] = [
         let line = file[random.usize(0..file.len())];
         let at = inner(block, random)?;
         let text = (!line.trim().is_empty()).then(|| with(block, at, line))?;
-        // Whoever writes what stands in the file but for a line or two may mean that place as well.
+        // An author of a text that equals the file but for a line or two may mean that place too.
         let lines: Vec<&str> = text.split('\n').collect();
         (!stands_with_gaps(&lines, file)).then_some(text)
     }),
