@@ -168,5 +168,6 @@ fn rounded(value: f64, step: f64) -> f64 {
     let digits = (2.0 - step.log10().floor()).clamp(0.0, 12.0);
     let power = 10_f64.powf(digits);
     let rounded = (value * power).round() / power;
+    // Adding 0 turns -0 into 0, which is the label of the axis.
     if rounded.is_finite() { rounded + 0.0 } else { value }
 }

@@ -485,6 +485,7 @@ fn rgb(color: Color) -> [f32; 3] {
     [color.r, color.g, color.b].map(|part| ((part * 1e4).round() / 1e4) as f32)
 }
 
+/// Rounds a number to the digits of the file. Adding 0 turns -0 into 0, so that equal drawings are equal files.
 fn number(value: f64) -> f32 {
     ((value / STEP).round() * STEP + 0.0).clamp(-LARGEST, LARGEST) as f32
 }

@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
         content.begin_text();
         content.set_text_rendering_mode(TextRenderingMode::Invisible);
         content.set_font(Name(RESOURCE), 1.0);
-        // Rounded, so that the last digits, which differ between machines, do not change the file.
+        // Rounded, so that the last digits, which differ between machines, do not change the file; nor does the sign of a zero.
         content.set_text_matrix(numbers.map(|it| ((it / STEP).round() * STEP + 0.0) as f32));
         content.show(Str(&codes));
         content.end_text();

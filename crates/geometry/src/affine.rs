@@ -1,7 +1,7 @@
 //! Points and affine transforms of the plane.
 //!
-//! Ours beside those of `kurbo` because a quarter turn is exact here and no result is a negative zero, and because they
-//! are what a scene is written with.
+//! They are our own beside those of `kurbo` because a quarter turn is exact here and no result is a negative zero, and
+//! because a scene is written with them.
 
 use std::ops::Mul;
 

@@ -107,7 +107,8 @@ impl ArcSpan {
             let (peak, reach) = (v.atan2(u), u.hypot(v));
             for (t, value) in [(peak, center + reach), (peak + PI, center - reach)] {
                 if self.passes(t) {
-                    // Only this axis's value is an extreme; the other is left where it is.
+                    // Only this axis's value is an extreme; the other is left where it is. Adding 0 turns -0 into 0, as
+                    // everywhere in this crate.
                     let value = value + 0.0;
                     if is_x {
                         bounds.min.x = bounds.min.x.min(value);

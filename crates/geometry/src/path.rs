@@ -243,6 +243,7 @@ impl Path {
 
     fn append(&mut self, verb: Verb, points: &[Point]) {
         self.verbs.push(verb);
+        // Adding 0 turns -0 into 0.
         self.numbers.extend(points.iter().flat_map(|point| [point.x + 0.0, point.y + 0.0]));
     }
 

@@ -147,6 +147,7 @@ impl Transactions {
         let journal = self.journal();
         let later =
             journal.entries().iter().rev().take_while(|entry| entry.intent.id != taken_back.intent.id);
+        // Only a change that stands is named, as the hint is to undo it first.
         let culprit = later
             .filter(|entry| !entry.undone && entry.intent.undoes.is_none())
             .find(|entry| entry.intent.files.iter().any(|file| changed.contains(&file.path)));

@@ -279,7 +279,7 @@ pub(super) fn broken_rule(facts: &RuleFacts) -> Value {
     rule
 }
 
-/// Rounds away the digits that computing has added.
+/// Rounds away the digits that computing has added. Adding 0 turns -0 into 0.
 fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }

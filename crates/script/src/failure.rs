@@ -381,6 +381,7 @@ fn existing(text: &str, place: Place) -> Place {
 
 /// Returns the kind and the message of a thrown value.
 fn classify(error: &JsError, context: &mut Context) -> (Kind, String) {
+    // Errors of the engine itself, such as a limit, come first: no script can throw or catch them.
     if let Some(engine) = error.as_engine() {
         return match engine {
             EngineError::RuntimeLimit(_) => (

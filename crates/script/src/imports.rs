@@ -47,6 +47,7 @@ pub(super) fn dynamic_imports(program: &Program<'_>) -> Vec<Spanned> {
 
 /// Fills in the imports and exports in the statements of a module.
 pub(super) fn read_imports_and_exports(program: &Program<'_>, facts: &mut FileFacts) {
+    // All imports first: an export may pass on a name that is imported further down.
     let mut bound = HashMap::new();
     for statement in &program.body {
         if let Statement::ImportDeclaration(import) = statement {

@@ -128,6 +128,7 @@ impl Writer {
 
     fn entry(&mut self, entry: &Entry) {
         match &entry.node {
+            // The first byte is odd for all other kinds, so that the bits of a file, the commonest kind, fit in it.
             Node::File { content, is_sparse, is_racy } => {
                 self.out.push(u8::from(*is_sparse) << 1 | u8::from(*is_racy) << 2);
                 self.out.extend_from_slice(content.as_bytes());

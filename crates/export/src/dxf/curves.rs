@@ -124,7 +124,7 @@ impl AxialArc {
 /// Normalises an angle to the range from 0 to below a full turn.
 pub(super) fn turn(angle: f64) -> f64 {
     let turned = angle.rem_euclid(TAU);
-    // The remainder of a tiny negative angle rounds up to a full turn.
+    // The remainder of a tiny negative angle rounds up to a full turn. Adding 0 turns the remainder -0 of -0 into 0.
     if turned >= TAU { 0.0 } else { turned + 0.0 }
 }
 

@@ -144,6 +144,7 @@ pub(super) fn vector(point: Point) -> Vector3 {
     Vector3::new(point.x + 0.0, point.y + 0.0, 0.0)
 }
 
+/// Converts a point of the plane in the same way.
 pub(super) fn flat_vector(point: Point) -> Vector2 {
     Vector2::new(point.x + 0.0, point.y + 0.0)
 }

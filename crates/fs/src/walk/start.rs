@@ -170,6 +170,8 @@ impl WalkStart {
                 return Ok(None);
             }
         }
+        // A folder of its own name is opened from this one. Anything else may be a link, which is resolved from the root: it may
+        // lead out of it.
         if let Some(folder) = self.folder.open_child(&os_text(name))? {
             return Ok(Some(WalkStart { folder, rules, path: path + "/", ..self.clone() }));
         }

@@ -85,6 +85,7 @@ impl Scene {
                     let normal = left_of(*along);
                     let share = dot(away, normal);
                     let reach = bounds.width().max(bounds.height());
+                    // An edge through the middle of the box has no outer side; the sign of its distance is rounding.
                     *outward = (share.abs() > reach * 1e-9)
                         .then(|| if share > 0.0 { normal } else { negative(normal) });
                 }

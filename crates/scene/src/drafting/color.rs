@@ -39,6 +39,7 @@ impl Color {
                 )));
             }
         };
+        // Adding 0 turns -0 into 0.
         let color = Color { r: r + 0.0, g: g + 0.0, b: b + 0.0, a: a + 0.0 };
         color.check()?;
         Ok(color)

@@ -179,7 +179,7 @@ pub(crate) fn limits(size: f64, class: &str) -> Option<[f64; 2]> {
     } else {
         shaft(letters, grade, size, range, tolerance)?
     };
-    // Whole micrometres, but for the halves of js.
+    // Whole micrometres, but for the halves of js; adding 0 turns -0 into 0.
     Some(limits.map(|limit| (limit * 10.0).round() / 10_000.0 + 0.0))
 }
 

@@ -61,6 +61,7 @@ pub fn fit_to_viewport(
     })
 }
 
+/// Rounds a value to a number of steps in one. Adding 0 turns -0 into 0.
 fn rounded(value: f64, steps: f64) -> f64 {
     (value * steps).round() / steps + 0.0
 }

@@ -99,6 +99,8 @@ fn changed_lines(old: &Scene, new: &Scene, names: &Difference, renames: &Renames
             brief: briefs.join(", "),
         });
     }
+    // Three forms, each shorter than the one before: equal texts together, brief texts by the stem of the names, brief texts
+    // by the kind.
     let fine = grouped(&changed, |it| (it.kind, it.text.as_str()));
     if fine.len() <= MAX_FINE_LINES {
         return fine.into_iter().map(|(group, (_, text))| format!("{}: {text}", subject(&group))).collect();

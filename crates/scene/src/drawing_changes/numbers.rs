@@ -12,7 +12,7 @@ const MAX_ROUNDED: f64 = 1e9;
 pub(super) fn number(value: f64) -> String {
     let rounded =
         if value.abs() < MAX_ROUNDED { (value * DECIMALS_FACTOR).round() / DECIMALS_FACTOR } else { value };
-    // A zero has no sign that anybody reads.
+    // Adding 0 turns -0 into 0, whose sign would mean nothing to a reader.
     number_text(rounded + 0.0)
 }
 

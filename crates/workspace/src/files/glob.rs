@@ -52,6 +52,7 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     };
     let mut notes = Vec::new();
     let mut found = run(&pattern);
+    // Every guess walks the tree again: they are made for an empty answer alone, and only while the time for them lasts.
     let has_none = match &found {
         Ok(found) => found.total == 0 && found.partial.is_empty(),
         Err(error) => matches!(error.kind, Kind::OutsideWorkspace | Kind::InvalidInput),

@@ -62,6 +62,7 @@ pub(super) fn walk(
                     return Err(too_many_links(path));
                 }
                 let mut beneath = target.as_path();
+                // An absolute target starts again at the root; a relative one continues from the folder of the link.
                 if target.has_root() {
                     beneath = target.strip_prefix(root_path).map_err(|_| outside(root_path, path))?;
                     passed.clear();

@@ -132,7 +132,7 @@ impl Repair<'_, '_, '_> {
     }
 }
 
-/// Returns a number as the file has it, with nine decimals at most.
+/// Returns a number as the file has it, with nine decimals at most. Adding 0 turns -0 into 0.
 fn written(value: f64) -> String {
     format!("{}", (value * 1e9).round() / 1e9 + 0.0)
 }
