@@ -51,6 +51,7 @@ fn tightest(curve: &Curve, fine: f64) -> Option<(f64, Point)> {
     let mut best = (0.0, first);
     for part in 0..=PARTS {
         let (before, after) = (part.saturating_sub(1), (part + 1).min(PARTS));
+        // A summit lies beside a sample that is no lower than its neighbours.
         if values[part] < values[before] || values[part] < values[after] {
             continue;
         }

@@ -71,6 +71,7 @@ impl Scene {
                 Content::Leaf(_) | Content::Group { .. } => {}
             }
         }
+        // A block of letters alone has these.
         if shapes.len() == first {
             let letters = leaves.iter().filter_map(|(leaf, world)| match &tree.entity(*leaf).content {
                 Content::Leaf(shape) => Some((&**shape, *world)),
@@ -112,6 +113,7 @@ impl Scene {
             self.push_instance(ROOT, instance, world, &mut parts);
             parts.iter().map(|part| part.shape.bounds(&part.world)).reduce(Bounds::union)
         };
+        // Texts of its own make an instance unlike the others of its block.
         if instance.texts.is_some() {
             return bounds_at(world);
         }

@@ -49,6 +49,7 @@ impl<'a> RowSpace<'a> {
                 }
                 return is_new;
             };
+            // The rotation mixes both rows, so that both get the places of the longer one.
             work.end = end.max(at + row.len());
             row.resize(work.end - at, 0.0);
             let (cos, sin) = rotation(row[0], lead);
@@ -66,6 +67,7 @@ impl<'a> RowSpace<'a> {
         while let Some(lead) = work.next() {
             let at = work.at;
             let Some(row) = &self.rows[at] else { return work.length() <= NEW };
+            // Every row is met once, so that its own half of the rotation is not needed, and the triangle stays as it is.
             work.end = work.end.max(at + row.len());
             let (cos, sin) = rotation(row[0], lead);
             for other in &mut work.entries[at + row.len()..work.end] {

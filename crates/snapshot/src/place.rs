@@ -75,12 +75,12 @@ impl Roots {
         self.handles.get(root).ok_or_else(|| Error::new(Kind::NotFound, format!("There is no root {root}.")))
     }
 
-    /// Opens a folder; `None` where it, or one on the way, is missing or no folder.
-    /// Returns true where there is no such folder.
+    /// Returns true if a folder, or one on the way to it, is missing or no folder.
     pub fn lacks_folder(&self, spot: &Spot) -> bool {
         matches!(self.folder(spot), Ok(None))
     }
 
+    /// Opens a folder; `None` if it, or one on the way, is missing or no folder.
     pub(crate) fn folder(&self, spot: &Spot) -> Result<Option<Arc<OwnedFd>>> {
         let mut here = Arc::clone(self.handle(spot.root)?);
         for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {
@@ -209,7 +209,7 @@ pub(crate) fn capture(
         FileType::Directory => {
             let mut opened = OpenedUp::default();
             let handle = open_child(folder, name).or_else(|_| opened.open(folder, name, stat));
-            // One that cannot be opened shows none.
+            // A folder that cannot be opened shows no attributes.
             let attributes = handle.map_or_else(|_| Attributes::default(), Attributes::read);
             let entry = Entry { node: Node::Folder, stat: stat_of(stat), attributes };
             Ok(Some(Captured { entry, is_torn: false }))
@@ -239,9 +239,10 @@ fn capture_file(
     if is_too_large(stat, limits) {
         return not_covered(stat, NotCovered::TooLarge);
     }
+    // NONBLOCK: a pipe that has taken the place of the file would block the open until a program writes to it.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let opened = retry_on_intr(|| rustix::fs::openat(folder, OsStr::from_bytes(name), flags, Mode::empty()));
-    // The change time is ours where the mode was changed for a moment: what was written before it, and when, says the other one.
+    // If the mode was changed for a moment, the change time is our own: the state before says when the file last changed.
     let mut let_in_at = None;
     let mut attributes_of_closed = None;
     let opened = match opened {
@@ -308,6 +309,7 @@ fn read_small(file: &mut File, size: u64, bytes: &mut Vec<u8>) -> io::Result<Con
     use std::io::Seek;
     file.seek(io::SeekFrom::Start(0))?;
     bytes.clear();
+    // One byte more than the file has, so that the read that finds its end needs no larger buffer.
     bytes.reserve_exact(usize::try_from(size).unwrap_or_default() + 1);
     file.read_to_end(bytes)?;
     Ok(ContentHash::of(bytes))
@@ -324,6 +326,7 @@ fn is_of_the_source(cause: &io::Error) -> bool {
 fn is_too_large(stat: &Stat, limits: &Limits) -> bool {
     const MAX_SPARSE: u64 = 16 << 30;
     let size = i128::from(stat.st_size) as u64;
+    // The unit of `st_blocks` is 512 bytes on Linux and macOS, whatever the block size of the file system is.
     let allocated = (i128::from(stat.st_blocks) as u64) * 512;
     size.min(allocated) > limits.file_bytes || size > MAX_SPARSE
 }

@@ -125,6 +125,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn number(&mut self) -> Option<u64> {
         let mut number = 0;
+        // Ten bytes hold the 64 bits; an eleventh is damage.
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7f) << shift;
@@ -203,6 +204,7 @@ impl<'a> Reader<'a> {
     }
 
     fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        // A wrong count ends at the first item that cannot be read; nothing is allocated for the others.
         let count = self.length()?;
         (0..count).map(|_| read(self)).collect()
     }

@@ -70,6 +70,7 @@ fn line_end_for(call: &FileCall<'_>, target: &Target, text: &str) -> Result<(Lin
         Some(EolAttribute::CrLf) => return Ok((LineEnd::CrLf, Origin::Attribute)),
         None => {}
     }
+    // The command interpreter of Windows can miss the labels of a batch file that has LF alone.
     let is_batch_file = [".bat", ".cmd"].iter().any(|ending| target.has_ending(ending));
     if is_batch_file && line_end_of(text) == Some(LineEnd::CrLf) {
         return Ok((LineEnd::CrLf, Origin::Kind));

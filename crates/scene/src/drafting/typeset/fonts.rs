@@ -248,6 +248,7 @@ fn cut(line: &str, clusters: &[Cluster], fonts: &[Arc<Font>]) -> (Vec<Piece>, Ve
     for Cluster { range, script, level } in clusters {
         let text = &line[range.clone()];
         let visible = || text.chars().filter(|it| !is_invisible(*it));
+        // A font that has the letter with its marks, or else the letter, whose marks are then missing: a cluster is never split.
         let whole = coverages.iter().position(|it| visible().all(|character| it.has(character)));
         let first = || coverages.iter().position(|it| visible().take(1).all(|character| it.has(character)));
         let font = whole.or_else(first).unwrap_or(0);

@@ -62,7 +62,7 @@ pub(super) fn clusters(line: &str) -> Vec<Cluster> {
     clusters
 }
 
-/// Returns the order in which pieces of these levels stand from left to right.
+/// Returns the order in which pieces of these levels stand from left to right: rule L2 of the algorithm (UAX #9).
 pub(super) fn visual_order(levels: &[u8]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..levels.len()).collect();
     let highest = levels.iter().copied().max().unwrap_or(0);
@@ -116,7 +116,7 @@ fn resolve_scripts(clusters: &mut [Cluster]) {
 fn resolve_levels(clusters: &mut [Cluster], classes: &mut [Class]) {
     let first = classes.iter().find(|class| matches!(class, Class::Left | Class::Right));
     let base = if first == Some(&Class::Right) { Class::Right } else { Class::Left };
-    // A number after a letter from the left goes with it.
+    // A number after a letter from the left goes with it (rule W7).
     let mut letter = base;
     for class in classes.iter_mut() {
         match class {
@@ -125,6 +125,7 @@ fn resolve_levels(clusters: &mut [Cluster], classes: &mut [Class]) {
             Class::Number | Class::Neutral => {}
         }
     }
+    // Beside neutral characters, numbers count as letters from the right (rule N1); the line begins and ends with its base.
     let side = |class: Option<&Class>| match class {
         None => base,
         Some(Class::Number) => Class::Right,
@@ -134,10 +135,12 @@ fn resolve_levels(clusters: &mut [Cluster], classes: &mut [Class]) {
     while start < classes.len() {
         let length = classes[start..].iter().take_while(|class| **class == Class::Neutral).count();
         let before = side(start.checked_sub(1).and_then(|at| classes.get(at)));
+        // Neutral characters go with both sides if those agree (rule N1), or else with the line (rule N2).
         let resolved = if before == side(classes.get(start + length)) { before } else { base };
         classes[start..start + length].fill(resolved);
         start += length + 1;
     }
+    // Rules I1 and I2: in a line from the left numbers that stay stand above letters from the right.
     for (cluster, class) in clusters.iter_mut().zip(&*classes) {
         cluster.level = match (class, base) {
             (Class::Right, _) => 1,
