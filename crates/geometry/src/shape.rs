@@ -294,7 +294,7 @@ impl Shape {
                 points: flip_all(points),
                 holes: holes.iter().map(|hole| flip_all(hole)).collect(),
             },
-            // The image runs the other way, so the ends change places.
+            // The image runs the other way, so the ends change places. A difference from 0 is never the -0 that a sign makes.
             Shape::Arc { center, radius, start, end } => {
                 let turn = |angle: f64| match axis {
                     Axis::X => PI - angle,
@@ -396,6 +396,7 @@ fn push_arc(path: &mut Path, center: Point, radius: f64, start: f64, sweep: f64)
 /// Appends an arc in quarters at most: a half turn has its centre on its chord, where rounding moves it most.
 fn push_span(path: &mut Path, span: &ArcSpan, radii: [f64; 2], rotation: f64) {
     path.push(Segment::Move(span.point_at(span.start)));
+    // A sweep that rounding has made longer than its quarters needs no further arc.
     let count = (span.sweep / FRAC_PI_2 - 1e-9).ceil().max(1.0);
     for index in 1..=count as usize {
         let to = span.point_at(span.start + span.sweep * index as f64 / count);

@@ -173,6 +173,7 @@ impl Scene {
         let part = |kind: &str| format!("{name}_{kind}");
         let mut parts: Vec<String> = shapes.iter().map(|(kind, _)| part(kind)).collect();
         parts.extend(label.map(|_| part("label")));
+        // The longest name of a part: if it is allowed, all are.
         Scene::check_name(&part("arrow_start"))?;
         let stale = self.made_with(name);
         self.check_free(name, parts.iter().map(String::as_str), &stale)?;
@@ -247,7 +248,7 @@ impl Scene {
             return smooth(&from_end.terminal, &to_end.terminal)
                 .ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")));
         }
-        // Where they are near to each other, the way out of each is shorter.
+        // Where they are near to each other, the way out of each is shorter: both fit in the gap between them.
         let gap = [
             other.min.x - one.max.x,
             one.min.x - other.max.x,
@@ -267,6 +268,7 @@ impl Scene {
             })?;
         let wire = line(points)?;
         if curve == ConnectorCurve::Smooth {
+            // Short lines need smaller radii; after 8 halvings a corner would look sharp anyway.
             let mut radius = size;
             for _ in 0..8 {
                 if let Ok(rounded) = wire.with_cut_corners(CornerCut::Fillet(radius), None) {

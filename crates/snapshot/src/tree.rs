@@ -198,6 +198,7 @@ impl Tree {
             let is_meant = |entry: &Entry| entry.content().is_some_and(|content| contents.contains(&content));
             if entries.iter().any(|(_, entry)| is_meant(entry)) {
                 for (_, entry) in Arc::make_mut(entries).iter_mut().filter(|(_, entry)| is_meant(entry)) {
+                    // No file has this time, so that none is recognised by it.
                     entry.stat.changed_ns = i64::MIN;
                 }
             }
@@ -242,6 +243,7 @@ impl Tree {
             } else {
                 self.folders.remove(spot);
             }
+            // The folder of a deleted entry may be gone already: its own change comes first.
             let Some(entries) = self.folders.get_mut(&folder) else { continue };
             let entries = Arc::make_mut(entries);
             let found = entries.binary_search_by(|(entry, _)| entry.as_slice().cmp(name));

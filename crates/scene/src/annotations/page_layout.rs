@@ -235,7 +235,7 @@ impl Scene {
         let Some(page) = self.pages.first().map(|it| it.page.clone()) else { return Ok(Vec::new()) };
         let block = self.title_block_size(0);
         let mut warnings: Vec<String> = block.and_then(|size| crowded(&page, size)).into_iter().collect();
-        // Where there is room for the drawing in no case, it lies under the title block.
+        // If no place has room for the drawing, it lies under the title block.
         let block = block.filter(|_| warnings.is_empty());
         let block_with_tables = self.corner_size(block, fonts);
         if page.fits {
@@ -250,6 +250,7 @@ impl Scene {
                 };
                 let is_possible =
                     bare.is_none_or(|bounds| place(&page, block, &bounds, millimeter).is_some());
+                // The largest scales are tried even if nothing fits: the annotations have to be drawn at one.
                 if !is_possible && scale < 1e8 {
                     continue;
                 }
