@@ -1,4 +1,4 @@
-// What the host does not let be seen or changed: permission, deny, ignore, read-only.
+// Access rules of the host, by which files cannot be seen or changed: permission, deny, ignore, read-only.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -185,7 +185,7 @@ describe('Edit', () => {
     await good('Read', { file_path: 'a.txt' })
     expect(await bad('Edit', edit('nowhere', 'x'))).toMatch(/^String to replace not found in file\./)
     await good('Edit', edit('one', '1'))
-    // What it wrote itself it knows.
+    // It knows the files that it wrote itself.
     await good('Edit', edit('1', '2'))
     expect(text('a.txt')).toBe('2\n')
   })

@@ -6,7 +6,7 @@ import { serve } from './family-support.js'
 
 const codex = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
-/** What a patch of one file makes of it. */
+/** The contents of a file after a patch. */
 function patched(content: string, patch: string): string {
   const [file] = parsePatch(patch)
   if (file?.kind !== 'update') throw new Error('no update')

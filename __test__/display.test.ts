@@ -1,4 +1,4 @@
-// What a person's terminal is shown: plain text, whatever the names and contents of files are.
+// The texts for a person's terminal: plain text, whatever the names and contents of files are.
 import { writeFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'

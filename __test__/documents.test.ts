@@ -65,7 +65,7 @@ test('blocks are in languages that are known here', () => {
 })
 
 describe('scripts', () => {
-  /** What a block takes from the text around it. */
+  /** The names that a block takes from the text around it. */
   const BEFORE: { readonly [beginning: string]: string } = {
     'invariant(':
       "drawRect('plate', 0, 0, 40, 20)\ndrawCircle('bore', 0, 0, 4)\ndrawLine('edge', [-20, -10, 20, -10])\n",

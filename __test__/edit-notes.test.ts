@@ -1,4 +1,4 @@
-// What answers report about an edit: matches that were not exact, corrections, other people's changes.
+// The notes of answers about an edit: matches that were not exact, corrections, other people's changes.
 import { rmSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'

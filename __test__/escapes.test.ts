@@ -22,10 +22,10 @@ import { reopen, tree } from './workspace-support.js'
 
 const CALLER = join(ROOT, '__test__', 'hosts', 'file-calls.mjs')
 
-/** What lies outside, and must not be in any answer. No call says it. */
+/** The contents outside, which must not be in any answer. No call contains them. */
 const SECRET = 'the-hidden-words-4711'
 const UNNAMED = 'never-named-0815'
-/** What the calls try to write. */
+/** The text that the calls try to write. */
 const INTRUDER = 'written by an intruder'
 
 /** Folders beside each other: the workspace in the middle, and what it must not touch. */
@@ -291,7 +291,7 @@ const surroundings = ({ base, outside }: Scene) => ({
   trap: tree(join(base, 'project2')),
 })
 
-/** What is wrong with an answer to an attempt to get out. */
+/** The faults of an answer to an attempt to get out. */
 function faultOf([tool, args]: Call, answer: Record<string, unknown>, kinds: readonly string[] | undefined) {
   const said = JSON.stringify(answer)
   if (answer.hung) return 'no answer'

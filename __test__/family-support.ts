@@ -1,4 +1,4 @@
-// What the tests of the tools under the names of other families share.
+// The common part of the tests of the tools under the names of other families.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -9,7 +9,7 @@ import { native } from '../ts/native.js'
 import type { Envelope } from '../ts/wire.js'
 import { projectOf, ROOT } from './support.js'
 
-/** What only an addon with the Cargo feature `test-panics` exports: one that was built for tests, and no release. */
+/** The functions of an addon with the Cargo feature `test-panics`, which is built for tests, and is no release. */
 interface TestPanics {
   panicForTest?(): void
   panicForTestAsync?(): Promise<string>

@@ -10,7 +10,7 @@ import { open, type Bench } from './workspace-support.js'
 
 interface Case {
   readonly title: string
-  /** What the right answer is, in words. */
+  /** The right answer, in words. */
   readonly expect: string
   /** The project before the first call. */
   readonly files: Readonly<Record<string, string | { repeat: string; times?: number; each?: number }>>

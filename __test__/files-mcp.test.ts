@@ -14,10 +14,10 @@ import { tree } from './workspace-support.js'
 const READING = ['Read', 'Glob', 'Grep', 'LS', 'History']
 const TOOLS = [...READING, 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Undo']
 
-/** What a client takes in one message. */
+/** The size of a message that a client accepts. */
 const MOST_MESSAGE = 10 * 1024 * 1024
 
-/** What a model is sent as text, and a line that says what was cut. */
+/** The length of a text for a model, and of the line that says what was cut. */
 const MOST_TEXT = 80_000 + 300
 
 const PNG = Buffer.from(
@@ -126,7 +126,7 @@ describe('an agent that looks back', () => {
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\ntwo\n')
     expect(await good('Undo', { redo: true })).toMatch(/^Made again: /)
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\nthree\n')
-    // What was put back is known to the session.
+    // The session knows the restored contents.
     await good('Edit', { file_path: 'a.txt', old_string: 'three', new_string: 'four' })
   })
 

@@ -124,7 +124,7 @@ onUnix('a fork', () => {
     ])
     expect(readdirSync(result.fork.root).sort()).toEqual(['.git', '.gitignore', 'a.txt', 'sub'])
     expect(readdirSync(join(result.fork.root, 'sub'))).toEqual([])
-    // What has no copy is not taken for deleted, and what is ignored there is not merged.
+    // A file without a copy is not taken for deleted, and ignored files of the fork are not merged.
     put(result.fork.root, 'node_modules/y.js', '2')
     put(result.fork.root, 'b.txt', '2')
     expect(await merged(bench, 'lean')).toMatchObject({ files: [{ path: 'b.txt', change: 'created' }] })
@@ -324,7 +324,7 @@ onUnix('a merge', () => {
     expect(await workspace.forks()).toMatchObject({ forks: [{ mergedCommitIds: [result.commitId] }] })
     expect(await workspace.undo()).toMatchObject({ status: 'committed', undoneCommitId: result.commitId })
     expect(seen(root)).toEqual(before)
-    // What was undone can be merged again, and made again.
+    // An undone merge can be redone, and is then merged.
     expect(await workspace.redo()).toMatchObject({ status: 'committed' })
     expect(text('theirs.txt')).toBe('2')
     expect(await workspace.merge('a')).toMatchObject({ status: 'unchanged' })
@@ -526,7 +526,7 @@ onUnix('forks of a killed process', () => {
       const workspace = await Workspace.open({ root, historyDir, durability: 'fast' })
       try {
         const where = `seed ${seed}, round ${round}, ${step}`
-        // Whoever forks next finishes what was left.
+        // The next fork finishes the interrupted work.
         const made = await workspace.fork('after')
         expect(made.ok, where).toBe(true)
         const listed = await workspace.forks()

@@ -1,4 +1,4 @@
-// What a session remembers of files, and whether it is still so: by their bytes, never by a clock.
+// The memory of a session about files, and its check against the disk: by their bytes, never by a clock.
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,

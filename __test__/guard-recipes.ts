@@ -1,4 +1,4 @@
-// What people and agents do in a shell: each row is a name and a line for the shell, run at the top of the tree that
+// Actions of people and agents in a shell: each row is a name and a line for the shell, run at the top of the tree that
 // guard.test.ts makes.
 import { spawnSync } from 'node:child_process'
 

@@ -79,7 +79,7 @@ const CONTENTS = new Map<string, string>()
 /** The age, in nanoseconds, from which a change time stands for the contents: a later change cannot have the same one. */
 const SETTLED_NS = 100_000_000n
 
-/** What a file holds; one without permissions holds nothing for whoever is not the superuser. */
+/** The contents of a file; a file without permissions has none for users other than the superuser. */
 function bytesAt(path: Buffer, stat: BigIntStats): string {
   if ((stat.mode & 0o400n) === 0n) return 'unreadable'
   // No program sets a change time, so a file that was read after it settled needs no second read: of 650 walks over twelve
@@ -419,7 +419,7 @@ onUnix('a guarded command', () => {
       { path: 'large', reason: 'too_large', changed: true },
       { path: 'socket', reason: 'socket', changed: false },
     ])
-    // What was not covered stays as it is, and is not listed as undone.
+    // Paths that were not covered stay as they are, and are not listed as undone.
     expect(await workspace.undo({ commitId: result.commitId })).toMatchObject({
       status: 'committed',
       files: [
@@ -596,7 +596,7 @@ onUnix('any order of commands, edits, undos and redos', () => {
       const second = await reopen({ root, historyDir: stateDir, durability: 'fast' })
       // Folders that a commit made would stay where later files are in them.
       for (const name of ['d0', 'd1']) mkdirSync(join(root, name))
-      /** What is in each file; a commit is what it changed, from and to. */
+      /** The contents of each file; a commit is its changes, from and to. */
       const files = new Map<string, string>()
       type Change = { readonly from: string | undefined; readonly to: string | undefined }
       const commits: { readonly id: string; undone: boolean; readonly changes: Map<string, Change> }[] = []
@@ -669,7 +669,7 @@ onUnix('any order of commands, edits, undos and redos', () => {
             apply(commit.changes, isBack)
             commit.undone = isBack
           } else {
-            // What was there is what the redo of it brings back: the model forgets this commit.
+            // A redo of it would bring back the present contents: the model forgets this commit.
             expect(result, `${seed}, ${step}`).toMatchObject({ status: 'committed' })
             apply(commit.changes, isBack)
             commits.splice(commits.indexOf(commit), 1)
@@ -833,7 +833,7 @@ onUnix('a guard that is killed', () => {
         } else {
           expect(differences(left, walk(root)), 'recovery changes no file of a command').toEqual([])
         }
-        // Whatever was there is reached by undo, to the byte.
+        // Undo reaches every earlier state, to the byte.
         for (;;) {
           const undone = await workspace.undo()
           if (undone.status === 'committed') continue

@@ -82,7 +82,7 @@ async function surely(client: Client, name: string, args: Record<string, unknown
   }
 }
 
-/** What a client knows of its project. */
+/** The knowledge of a client about its project. */
 interface Known {
   readonly project: string
   /** The commits that were answered, and the count that the last of them wrote. */

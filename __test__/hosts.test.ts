@@ -160,7 +160,7 @@ async function callV1(args: readonly string[]): Promise<Call> {
   const client = new ClientV1({ name: 'test', version: '0' })
   await client.connect(new StdioV1({ command: process.execPath, args: [PROGRAM, ...args], stderr: 'ignore' }))
   atEnd(() => client.close())
-  // What it validates by.
+  // The schema that it validates by.
   await client.listTools()
   return async (name, given) => (await client.callTool({ name, arguments: { ...given } })) as Result
 }
@@ -309,7 +309,7 @@ async function callPlainly(args: readonly string[], protocolVersion: string): Pr
   return async (name, given) => (await ask('tools/call', { name, arguments: given })) as Result
 }
 
-/** What the model of a host sees of an answer. */
+/** The part of an answer that the model of a host sees. */
 const HOSTS: Readonly<Record<string, (result: Result) => string>> = {
   // Claude Code, Codex, opencode, Copilot CLI.
   'the structure alone where there is one': ({ content, structuredContent }) =>

@@ -11,7 +11,7 @@ import { projectOf, ROOT, scratch } from './support.js'
 const RUNNER = join(ROOT, runnerFileName(currentHost()))
 const ADDON = join(ROOT, `scenewright.${platformName(currentHost())}.node`)
 
-/** What it says, and how it ends. */
+/** Starts the launcher, and returns its exit code and its error output. */
 function start(...args: string[]): [code: number | null, words: string] {
   const { status, stderr } = spawnSync(RUNNER, args, { input: '', encoding: 'utf8' })
   return [status, stderr]

@@ -1,4 +1,4 @@
-// What the loader looks for, where, and what it says when it is not there.
+// The files that the loader looks for, their places, and its message if they are missing.
 import { join, resolve } from 'node:path'
 
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The servers by Streamable HTTP: both protocols, and who is let in.
+// The servers by Streamable HTTP: both protocols, and access control.
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { createServer, request as httpRequest } from 'node:http'

@@ -1,4 +1,4 @@
-// What the public face does with what its types forbid: it says so, and nothing is done.
+// The public face refuses calls that its types forbid, and does nothing.
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { Project, ScenewrightError, toolDefinitions, Workspace } from 'scenewright'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   atEnd(() => project.close())
 })
 
-/** What it throws or rejects with. */
+/** The error that it throws or rejects with. */
 async function caught(call: () => unknown): Promise<unknown> {
   try {
     await call()

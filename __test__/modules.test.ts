@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { openProject, projectOf } from './support.js'
 
 interface Ran {
-  /** What the script logged last, as JSON. */
+  /** The last line that the script logged, as JSON. */
   readonly value: unknown
   readonly names: string[]
 }

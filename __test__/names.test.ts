@@ -45,7 +45,7 @@ describe('a forged name', () => {
     }
     // A diff quotes a name as git does.
     if (!('dry_run' in args)) expect(answer.assistant).toContain(SHOWN)
-    // What programs read is the name as it is.
+    // Programs read the name unchanged.
     if (field !== '') expect(String(answer[field])).toContain(FORGED)
   })
 

@@ -87,7 +87,7 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
   let folder = ''
   const modules = (): string => join(folder, 'node_modules')
 
-  /** What a program of a user prints that was made of `app.mjs` or `app.cjs` by a bundler. */
+  /** The output of a user's program that a bundler made of `app.mjs` or `app.cjs`. */
   const printed = (program: string): string => node(folder, program)
   const PRINTED = 'committed 89504e47 200\n'
 

@@ -223,7 +223,7 @@ describe('a cancelled call', () => {
       expect(answer, what).toMatchObject({ result: false, kind: 'cancelled' })
       expect(performance.now() - aborted.at, what).toBeLessThan(CANCELLED_WITHIN_MS)
     }
-    // What was cancelled is not at work any more: the process is idle.
+    // The cancelled call no longer works: the process is idle.
     await sleep(100)
     const before = process.cpuUsage()
     await sleep(300)

@@ -1,4 +1,4 @@
-// What a release needs besides code: versions that agree, documents without dead links, and the files by which registries
+// The requirements of a release besides code: versions that agree, documents without dead links, and the files by which registries
 // and clients find the server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// What can be asked of a scene: measures, differences between commits, and parts of its picture.
+// Questions about a scene: measures, differences between commits, and parts of its picture.
 import { inflateSync } from 'node:zlib'
 
 import { describe, expect, test } from 'vitest'

@@ -26,13 +26,13 @@ interface Scenario {
   /** Somebody else acts after the reading. */
   readonly then?: (bench: Bench) => void | Promise<void>
   readonly call: readonly [tool: string, args: object]
-  /** What stands for the `{names}` of the message. */
+  /** The texts in place of the `{names}` of the message. */
   readonly words?: Readonly<Record<string, string>> | ((bench: Bench) => Record<string, string>)
   /** Where the message of the table is an example of another case. */
   readonly message?: string | RegExp
   /** The message goes on after an empty line. */
   readonly help?: true
-  /** What is done while the call is under way. */
+  /** An action while the call is running. */
   readonly meanwhile?: (bench: Bench) => Promise<void>
   /** Somebody else changed files during the call. */
   readonly changes?: true

@@ -1,4 +1,4 @@
-// What a host adds to a server of ours, and what it may ask for.
+// The additions of a host to a server of ours, and its options.
 import { createServer, request as ask, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

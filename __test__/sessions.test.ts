@@ -12,7 +12,7 @@ const SESSIONS = 30
 
 type Call = readonly [tool: string, args: object]
 
-/** What an agent does, in the names of one family. */
+/** The steps of an agent, in the names of one family. */
 interface Names {
   read(path: string): Call
   edit(path: string, old: string, fresh: string): Call

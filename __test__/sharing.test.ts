@@ -257,7 +257,7 @@ test.each(['fsync', 'fast'] as const)(
         known.filter((id) => !ids.includes(id)),
         `${names[0]}: acknowledged, and not in the history`,
       ).toEqual([])
-      // Whatever was committed without an answer is there too.
+      // Changes that were committed without an answer are there too.
       expect(ids.length).toBeGreaterThanOrEqual(own.length)
       expect(ids.length).toBeLessThanOrEqual(own.length + unanswered([...names]))
     }

@@ -152,7 +152,7 @@ describe('calls that are answered without the SDK', () => {
       const direct = await answered(`d${at}`)
       await write(callBySdk(`s${at}`, name, args))
       const { result } = await answered(`s${at}`)
-      // What a search says of its time differs.
+      // The time in the answer of a search differs.
       const timeless = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/\d+ ?ms/g, 'ms'))
       expect(timeless(direct.result), name).toEqual(timeless(result))
     }

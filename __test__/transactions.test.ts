@@ -196,7 +196,7 @@ describe('undo and redo', () => {
     const dir = town()
     const project = await openProject(dir, { historyBytes: 64 * 1024 })
     for (let number = 0; number < 12; number += 1) {
-      // What cannot be compressed, so that a few of them fill the journal.
+      // Contents that cannot be compressed, so that a few of them fill the journal.
       const noise = Array.from({ length: 1_500 }, () => Math.random().toString(36).slice(2)).join(' ')
       await project.write({ file: 'houses', text: `${HOUSES}// ${noise}\n` })
     }
@@ -275,7 +275,7 @@ test('kill -9 at random moments leaves every apply whole or not at all', { timeo
   let sent = 0
   for (let round = 0; round < 12; round += 1) {
     const { client, call, text, pid } = await connect(dir)
-    // Recovery is the business of whoever calls first.
+    // The first call recovers.
     await text('read', { file: 'main' })
     const held = names.map((name) => readFileSync(fileOf(dir, name), 'utf8'))
     const version = Number(/^\/\/ version (\d+)\n/.exec(held[0]!)?.[1])

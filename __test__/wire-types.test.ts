@@ -1,4 +1,4 @@
-// What crosses the binding is what the schemas say: the generated types, and the check that every test makes.
+// Messages over the binding follow the schemas: the generated types, and the check that every test makes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -36,7 +36,7 @@ test('the output schemas are written from the schemas as they are', () => {
 test('an export of any size fits its schema', async () => {
   const { session } = openSession({ root: projectOf({ main: "drawCircle('dot', 0, 0, 4)\n" }) })
   atEnd(() => session.close())
-  // What is asked of every answer in this process is asked when the test is over.
+  // The check of every answer in this process is made when the test is over.
   for (const format of ['svg', 'png', 'dxf', 'pdf', 'json']) {
     expect((await session.exportWhole({ format })).status).toBe('ok')
   }

@@ -1,4 +1,4 @@
-// What goes over the boundary, and what the facade refuses before it does.
+// Messages over the boundary, and calls that the facade refuses before.
 import { describe, expect, test } from 'vitest'
 
 import { FILE_ARGUMENTS, SCENE_ARGUMENTS, takeArguments, type Table } from '../ts/call-arguments.js'

@@ -1,4 +1,4 @@
-// What the tests of workspaces share.
+// The common part of the tests of workspaces.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What a refusal says so that the next attempt goes well.
+// The advice of a refusal, with which the next attempt succeeds.
 import type { Row } from './row.js'
 
 const LONG = Array.from({ length: 10_000 }, (_, index) => `  const value${index} = compute(${index});\n`).join('')

@@ -1,4 +1,4 @@
-// What flexible matching tolerates, each tier with no, one and two places.
+// The differences that flexible matching tolerates, each tier with no, one and two places.
 import type { Row } from './row.js'
 
 interface Tier {

@@ -1,7 +1,7 @@
 // Nothing in the texts of an edit has a meaning of its own.
 import type { Row } from './row.js'
 
-/** What replacing by regular expressions, format strings or templates would read as something else. */
+/** Texts that mean something else in regular expressions, format strings or templates. */
 const TEXTS = [
   '$&',
   '$1',

@@ -30,7 +30,7 @@ export interface Row {
   readonly dryRun?: true
   /** The patch does not hold all that changed. */
   readonly truncated?: true
-  /** What the file holds after the call; in a dry run, what it would hold. */
+  /** The contents of the file after the call; in a dry run, the contents that it would have. */
   readonly becomes?: string | Buffer
   readonly refused?: {
     readonly kind: string

@@ -37,7 +37,7 @@ function memory(run) {
   return { run, residentBytes: rss, heapBytes: heapUsed + external }
 }
 
-// What a run leaves in memory has nothing to do with how long it waits for the disk.
+// The memory that a run leaves does not depend on its wait for the disk.
 const project = await Project.open({ root: dir, limits, durability: 'fast' })
 for (let run = 0; run < leftOut; run += 1) await timedRun(project)
 const before = await settled()

@@ -27,7 +27,7 @@ function seededRandom(seed) {
   }
 }
 
-/** What is in a file; nothing where there is none. */
+/** The contents of a file; nothing if it is missing. */
 function textOf(path) {
   try {
     return readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-// What the hosts that look for leaks share.
+// The common part of the hosts that look for leaks.
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -100,7 +100,7 @@ test('another origin, another site and another host are refused, with the right 
       403,
     )
   }
-  // Who follows the address from a chat gets the page, and nothing else.
+  // A person who follows the address from a chat gets the page, and nothing else.
   const followed = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
   expect((await ask(url, base, { headers: followed })).status).toBe(200)
   expect((await ask(url, base, { headers: { ...followed, 'Sec-Fetch-Dest': 'iframe' } })).status).toBe(403)
@@ -378,7 +378,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
         await outcome(() => new Promise((resolve) => { const it = document.createElement('iframe'); it.src = url; it.onload = () => { try { resolve(it.contentDocument ? 'read' : 'refused') } catch { resolve('refused') } }; document.body.append(it) })),
       ]
     })()`)
-    // What is opaque has no contents; Chromium blocks it for its resource policy besides.
+    // An opaque response has no contents; Chromium blocks it for its resource policy besides.
     expect(tried).toEqual(['refused', 'refused', 'refused', 'refused', 'refused', 'refused', 'refused'])
     expect(existsSync(join(dir, 'scene.json'))).toBe(false)
     expect(existsSync(fileOf(dir, 'main'))).toBe(true)

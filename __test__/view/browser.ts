@@ -126,7 +126,7 @@ export async function until(page: Page, expression: string, withinMs = STEP_MS):
   }
 }
 
-/** What a test asks of a page, wherever it is shown. */
+/** The questions of a test to a page, wherever it is shown. */
 export function driverOf(page: Page): Omit<Shown, 'requests' | 'faults'> {
   const settle = async (): Promise<void> => {
     await until(page, 'window.scenewrightView?.store.state.model && window.scenewrightView.stage.isSettled')

@@ -1,4 +1,4 @@
-// What a hand does on the page that becomes code: values of dimensions, new dimensions; and what it marks for a note.
+// Actions by hand on the page that become code: values of dimensions, new dimensions; and marks for a note.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -46,7 +46,7 @@ dimension('round', { type: 'horizontal', of: 'b' })
 dimension('free_radius', { type: 'radius', center: [0, -60], radius: 7 })
 `
 
-/** What the line of code becomes, and what the dimension shows, when a value is typed. */
+/** The new line of code, and the text of the dimension, after a value is typed. */
 const BECOMES = [
   // A hole moves, and the edge that it is measured from stays.
   ['chain', 1, '25', "drawCircle('a', -15, 0, 5)", ['25', '25', '30']],
@@ -246,7 +246,7 @@ describe.skipIf(!hasBrowser)('the brush', () => {
     expect(note.selected.sort()).toEqual(['hole', 'pin'])
     expect(note.text).toContain('pin at main:6')
     expect(note.text).toMatch(/Marked with a brush: x -2[78][\d.]* to 1[89]/)
-    // What was said is no longer marked.
+    // The marks of the sent note are gone.
     expect(await view.colorAt(-20, 8)).toEqual(before)
     expect(view.faults).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What the page reads in code to propose a change: calls, their arguments, and literals.
+// The parts of code that the page reads to propose a change: calls, their arguments, and literals.
 import { describe, expect, test } from 'vitest'
 
 import { argumentsAt, codeOf, elementsAt, literalOf, offsetOf, parameterCalls } from '../../ts/view/call-text.js'

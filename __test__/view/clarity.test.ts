@@ -1,4 +1,4 @@
-// What a careful person would call cut off, mute or misleading on the page: measured in boxes, pixels and words.
+// Faults that a careful person would call cut off, mute or misleading on the page: measured in boxes, pixels and words.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

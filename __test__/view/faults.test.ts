@@ -1,4 +1,4 @@
-// What people met on the page and should not: measured by what the page shows, in pixels and words.
+// Faults that people met on the page: measured by what the page shows, in pixels and words.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -654,7 +654,7 @@ describe.skipIf(!hasBrowser)('a drag', () => {
     const drop = async (): Promise<string> => {
       await view.page.mouse.up()
       await view.page.waitForSelector('.proposal')
-      // What was asked is in sight, though the panel is longer than the window.
+      // The question is in sight, although the panel is longer than the window.
       const box = await view.page.locator('.proposal').boundingBox()
       const note = await view.page.locator('#note').boundingBox()
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((note?.y ?? 0) + 1)
@@ -728,7 +728,7 @@ describe.skipIf(!hasBrowser)('a measure', () => {
       await view.page.mouse.click(point.x, point.y)
     }
     await view.page.click('#add-dimension')
-    // Who cancels is asked again, in the words of the measure.
+    // After a cancel the question comes again, in the words of the measure.
     await view.page.click('#measure-bar >> text=Cancel')
     await view.page.click('#add-dimension')
     await view.page.waitForSelector('#measure-bar ins')

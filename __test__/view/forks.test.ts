@@ -1,4 +1,4 @@
-// What happens in the folder of a project beside its own tools: guarded commands in the strip, and forks side by side.
+// Events in the folder of a project beside its own tools: guarded commands in the strip, and forks side by side.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('forks', () => {
     await expect.poll(() => pane('broken').locator('.problem').count()).toBe(1)
     expect(await pane('broken').locator('[data-keep]').isDisabled()).toBe(true)
     expect(await pane('larger').locator('p').innerText()).toContain('try larger')
-    // What is different is drawn in the colour of a change, from the same place in each pane.
+    // Differences are drawn in the colour of a change, from the same place in each pane.
     const inked = (name: string): Promise<number> =>
       pane(name)
         .locator('canvas')

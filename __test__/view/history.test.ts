@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('the words of a commit', () => {
       { name: '.drawn', lines: 1, isIn: true, isCut: false },
       { name: '.who', lines: 1, isIn: true, isCut: false },
     ])
-    // What is cut stands in the title, each thing once, and nothing that a person has no use for.
+    // The cut part stands in the title, each thing once, without anything useless to a person.
     await project.undo()
     await expect.poll(() => view.page.locator('.commit').count()).toBe(3)
     const titles = await view.page

@@ -24,7 +24,7 @@ const boxesOf = ({ page }: Shown, selector: string): Promise<Box[]> =>
     .filter((element) => element.checkVisibility())
     .map((element) => { const { left, top, right, bottom } = element.getBoundingClientRect(); return { left, top, right, bottom } })`)
 
-/** What of a page can be reached and used, by a list of faults: empty where all is well. */
+/** The parts of a page that cannot be reached or used, as a list of faults: empty if all is well. */
 async function faultsOf(view: Shown, width: number, height: number): Promise<string[]> {
   const faults: string[] = []
   const page = (await view.page.evaluate(
@@ -70,7 +70,7 @@ dimension('d', { type: 'horizontal', of: 'plate', side: 'below' })
 `
 
 describe.skipIf(!hasBrowser)('a window of 400 pixels', () => {
-  /** What is smaller than a finger, of all that can be pressed at the moment. */
+  /** The controls that can be pressed at the moment and are smaller than a finger. */
   const small = ({ page }: Shown): Promise<string[]> =>
     page.evaluate(`[...document.querySelectorAll('button, select, summary, input, textarea, [role=tab], [role=option], .node')]
       .filter((it) => it.checkVisibility() && it.id !== 'split')

@@ -1,4 +1,4 @@
-// What the page decides about its pictures, without a browser.
+// Decisions of the page about its pictures, without a browser.
 import { describe, expect, test } from 'vitest'
 
 import { patchesOf, type Patch } from '../../view/changes.js'

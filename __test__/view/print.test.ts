@@ -1,4 +1,4 @@
-// What the browser prints, measured in the PDF: a length of the drawing is that length on paper.
+// The print-out of the browser, measured in the PDF: a length of the drawing is that length on paper.
 import { inflateSync } from 'node:zlib'
 
 import { afterAll, describe, expect, test } from 'vitest'

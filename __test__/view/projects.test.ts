@@ -106,7 +106,7 @@ describe('a second command', () => {
     await second.end()
     await expect.poll(() => isUp(second.urls[0]!)).toBe(false)
     expect((await pagesOf(first.urls[0]!)).pages).toEqual(both.slice(0, 1))
-    // What writes to the project is gone too: another command serves it at once.
+    // The writer of the project is gone too: another command serves it at once.
     expect(await drawnAt((await serveAll([two], state)).urls[0]!)).toBe('two')
   })
 
@@ -155,7 +155,7 @@ describe('a second command', () => {
     }
     expect((await pagesOf(urls[0]!)).pages).toHaveLength(1)
     expect(JSON.stringify(await pagesOf(urls[0]!))).not.toContain(new URL(control).pathname)
-    // Who goes without a word is gone.
+    // A client that leaves without a message is gone.
     const gone = new AbortController()
     const response = await fetch(`${control}join`, {
       method: 'POST',

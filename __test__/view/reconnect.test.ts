@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     await expect.poll(() => pill.textContent(), { timeout: 20_000 }).toBe('Live')
     await until(view.page, `${width} === 20`)
     expect(await view.colorAt(15, 15)).toEqual([0xb5, 0x65, 0x1d])
-    // What is changed from now on comes too, and what a hand does goes to the new server.
+    // Later changes arrive too, and actions by hand go to the new server.
     const project = await openProject(dir)
     await project.run()
     await project.write({ file: 'main', text: rect(60) })

@@ -1,4 +1,4 @@
-// What is different between two scenes is painted into the picture that is shown. It is the picture that a page paints which
+// Differences between two scenes are painted into the shown picture. It is the picture that a page paints which
 // begins with the second scene; but the edges of shapes that are cut by what is painted may be a shade lighter or darker.
 import { writeFileSync } from 'node:fs'
 

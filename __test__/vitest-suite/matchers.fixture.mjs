@@ -11,7 +11,7 @@ const PLATE = { main: "drawRect('plate', 0, 0, 40, 20)\ndrawCircle('hole', 10, 1
 const BROKEN = { main: "const a = 1\ndrawRect('plate', 0, 0, wdth, 20)\n" }
 const widen = { file: 'main', oldText: '40', newText: '50' }
 
-/** What a matcher says when it fails. */
+/** The message of a matcher that fails. */
 const failureOf = async (work) => {
   try {
     await work()
