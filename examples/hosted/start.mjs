@@ -48,7 +48,7 @@ export async function startCluster({ projects, workers: count = 4, port = 0, rou
     url: router.url,
     workers,
     workerOf: (project) => workersFor(ringOf(addresses()), project)[0],
-    /** Kills a worker as a crash would. The router is told nothing. */
+    /** Kills a worker as a crash would. The router gets no message. */
     async kill(index) {
       await workers[index].end('SIGKILL')
     },

@@ -91,7 +91,7 @@ const server = createServer(async (request, response) => {
     const name = PATH.exec(request.url ?? '')?.[1]
     if (name === undefined) return refuse(404, 'There is nothing here. A project is at /projects/NAME/mcp.')
     if (!isAllowed(request)) return refuse(401, 'The token is missing, or is another one.')
-    // The proxy in front tells who asks; without one it is the address.
+    // The proxy in front names the client; without one its address does.
     const client = String(request.headers['x-client'] ?? request.socket.remoteAddress)
     session = sessionOf(name, client)
     session.open += 1

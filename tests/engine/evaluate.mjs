@@ -1,4 +1,4 @@
-// Runs a program in Node and tells what it prints.
+// Runs a program in Node and reports its output.
 import { constants, createContext, Script } from 'node:vm'
 
 import { END_OF_PRELUDE } from './prelude.mjs'
