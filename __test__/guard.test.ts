@@ -311,8 +311,10 @@ onUnix('a guarded command', () => {
   })
 
   test('is one entry of the history, with its files, lines and diff', async () => {
-    const { workspace, root } = await open({ 'a.txt': 'one\ntwo\n', 'b.txt': 'gone\n' })
-    const result = committed(await workspace.guard('sed -i s/two/2/ a.txt; rm b.txt; exit 3', { ...QUIET, cwd: root }))
+    // Lines that look like the names at the top of a diff.
+    const { workspace, root } = await open({ 'a.txt': 'one\n-- two\n', 'b.txt': 'gone\n' })
+    const command = "sed -i 's/-- two/++i/' a.txt; rm b.txt; exit 3"
+    const result = committed(await workspace.guard(command, { ...QUIET, cwd: root }))
     expect(result).toMatchObject({ value: { exitCode: 3 }, addedLines: 1, removedLines: 2 })
     expect(result.files).toEqual([
       { path: 'a.txt', change: 'updated' },
@@ -323,13 +325,13 @@ onUnix('a guarded command', () => {
     if (history.status !== 'ok') return
     expect(history.rows[0]).toMatchObject({
       tool: 'guard',
-      message: 'sed -i s/two/2/ a.txt; rm b.txt; exit 3',
+      message: command,
       files: result.files,
       command: { exitCode: 3, addedLines: 1, removedLines: 2 },
     })
     const one = await workspace.history({ commitId: result.commitId })
     if (one.status !== 'ok') throw new Error(one.error.message)
-    expect(one.rows[0]?.diff).toContain('-two\n+2\n')
+    expect(one.rows[0]?.diff).toContain('--- two\n+++i\n')
     expect(one.rows[0]?.diff).toContain('deleted file mode 100644')
   })
 

@@ -59,7 +59,8 @@ impl GitConfig {
             b"true" | b"yes" | b"on" => Some(true),
             b"false" | b"no" | b"off" | b"" => Some(false),
             number => {
-                let number = std::str::from_utf8(number).ok()?.trim_end_matches(['k', 'm', 'g']);
+                let number = std::str::from_utf8(number).ok()?;
+                let number = number.strip_suffix(['k', 'm', 'g']).unwrap_or(number);
                 // Git takes any number for a flag, also with a unit; anything but 0 is true.
                 number.parse::<i64>().ok().map(|number| number != 0)
             }
@@ -410,6 +411,7 @@ mod tests {
             ("x = On", Some(true)),
             ("x = 2", Some(true)),
             ("x = 1k", Some(true)),
+            ("x = 1kk", None),
             ("x =", Some(false)),
             ("x = 0", Some(false)),
             ("x = OFF", Some(false)),

@@ -71,6 +71,22 @@ fn dxf_has_block_with_definition_and_inserts_with_attributes() {
         let count = |kind: &str| file.matches(&format!("\n{kind}\n")).count();
         assert_eq!([count("INSERT"), count("ATTRIB"), count("ATTDEF")], [4, 4, 1]);
         assert_eq!(file.matches("LWPOLYLINE\n").count() > 2, outlines, "{mode:?}");
+        // An instance that a program adds by the definition has letters as large as ours.
+        let heights = |kind: &str| -> Vec<f64> {
+            let lines: Vec<&str> = file.lines().map(str::trim).collect();
+            let mut is_wanted = false;
+            let mut found = Vec::new();
+            for pair in lines.chunks_exact(2) {
+                match pair[0] {
+                    "0" => is_wanted = pair[1] == kind,
+                    "40" if is_wanted => found.extend(pair[1].parse::<f64>()),
+                    _ => {}
+                }
+            }
+            found
+        };
+        let all = [heights("ATTDEF"), heights("ATTRIB")].concat();
+        assert!(all.len() == 5 && all.iter().all(|it| (it - all[0]).abs() < 1e-9), "{all:?}");
     }
 }
 

@@ -74,10 +74,10 @@ pub(super) fn account_of(area: &Area, changes: &[Change]) -> Value {
             is_counted = false;
         }
         if is_counted && let Some(diff) = difference_of(area.store(), change, MAX_COUNTED_BYTES) {
-            // The two lines with the names begin with the same signs.
-            for line in diff.lines() {
-                added += usize::from(line.starts_with('+') && !line.starts_with("+++"));
-                removed += usize::from(line.starts_with('-') && !line.starts_with("---"));
+            // Before the first hunk stand the names of the file, whose lines begin with the same signs.
+            for line in diff.lines().skip_while(|line| !line.starts_with("@@")) {
+                added += usize::from(line.starts_with('+'));
+                removed += usize::from(line.starts_with('-'));
             }
         }
     }
