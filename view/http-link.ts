@@ -70,7 +70,18 @@ export class HttpLink implements Link {
   }
 
   async preview(parameters: object, signal: AbortSignal): Promise<LoadedScene> {
-    return sceneOf(await this.#post('preview', { parameters }, signal))
+    const known = this.#latest?.version
+    const response = await this.#post('preview', { parameters, known }, signal)
+    const body = (await response.json()) as SceneBody | (LoadedScene & PatchWire)
+    if (!('runs' in body)) return loadedOf(body, response)
+    // Another scene may have come meanwhile, from which the difference leads nowhere.
+    return this.#patched(body) ?? sceneOf(await this.#post('preview', { parameters }, signal))
+  }
+
+  /** The scene that a difference from the latest one leads to; nothing where it is from another one. */
+  #patched({ from, runs, layers, styles, ...rest }: LoadedScene & PatchWire): LoadedScene | undefined {
+    const scene = patched(this.#latest, { from, runs, layers, styles }, rest.scene)
+    return scene && { ...rest, scene }
   }
 
   async call(name: string, args: object = {}): Promise<Answer> {
@@ -98,10 +109,9 @@ export class HttpLink implements Link {
     source.addEventListener('page', ({ data }) => this.#comparePage(data))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
     source.addEventListener('patch', ({ data }) => {
-      const { from, runs, layers, styles, ...rest } = JSON.parse(data) as LoadedScene & PatchWire
-      const { transactionId, version } = rest
-      const scene = patched(this.#latest, { from, runs, layers, styles }, rest.scene)
-      const loaded = scene && { ...rest, scene }
+      const patch = JSON.parse(data) as LoadedScene & PatchWire
+      const { transactionId, version } = patch
+      const loaded = this.#patched(patch)
       if (loaded) this.#latest = loaded
       // A page that has another scene asks for the whole of this one.
       hear({ type: 'scene', version, transactionId, ...(loaded && { loaded }) })
@@ -159,8 +169,13 @@ async function refusedBy(response: Response): Promise<Refused> {
   return new Refused(isJson ? (JSON.parse(text) as { error: ErrorWire }).error : { kind: 'refused', message: text })
 }
 
+type SceneBody = SceneWire | { readonly error: ErrorWire } | { readonly empty: true }
+
 async function sceneOf(response: Response): Promise<LoadedScene> {
-  const body = (await response.json()) as SceneWire | { readonly error: ErrorWire } | { readonly empty: true }
+  return loadedOf((await response.json()) as SceneBody, response)
+}
+
+function loadedOf(body: SceneBody, response: Response): LoadedScene {
   if ('error' in body) throw new Refused(body.error)
   const header = (name: string): string => decodeURIComponent(response.headers.get(name) ?? '')
   return {

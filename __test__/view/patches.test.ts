@@ -255,4 +255,43 @@ describe.skipIf(!hasBrowser)('a page on a large scene', () => {
     await change("drawOrder('e8000', 'back')")
     expect(view.faults).toEqual([])
   })
+
+  test('is sent what is different while a slider is dragged, and the whole where it has another scene', async () => {
+    const main = `const size = param('size', 5, { min: 1, max: 60, step: 1 })\n${MANY}\ndrawRect('own', -60, -60, size, 9)\n`
+    const { url } = await serve(projectOf({ main }))
+    const view = await show(url)
+    await view.settle()
+    const drawn = 'window.scenewrightView.store.state.model'
+    const bytes: number[] = []
+    view.page.on('response', async (response) => {
+      if (response.url().endsWith('/preview')) bytes.push((await response.body()).length)
+    })
+    const drag = async (size: number): Promise<void> => {
+      await view.page.evaluate(`(() => {
+        const slider = document.querySelector('input[type=range][data-parameter=size]')
+        slider.value = ${size}
+        slider.dispatchEvent(new Event('input'))
+      })()`)
+      await until(view.page, `${drawn}.find('own').geometry.width === ${size}`)
+      await view.settle()
+    }
+    const whole = (await (await fetch(`${url}scene`)).text()).length
+    await drag(20)
+    await drag(30)
+    await expect.poll(() => bytes.length).toBe(2)
+    for (const count of bytes) expect(count).toBeLessThan(whole / 20)
+    const shown = async () => JSON.parse(await view.page.evaluate(`JSON.stringify(${drawn}.wire.entities)`))
+    const [before] = [(await (await fetch(`${url}scene`)).json()) as { entities: { name: string }[] }]
+    expect((await shown()).filter(({ name }: { name: string }) => name !== 'own')).toEqual(
+      before.entities.filter(({ name }) => name !== 'own'),
+    )
+    // A page whose scene is not the server's own is sent the whole.
+    const asked = await fetch(`${url}preview`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ parameters: { size: 40 }, known: 'another' }),
+    })
+    expect((await asked.text()).length).toBeGreaterThan(whole / 2)
+    expect(view.faults).toEqual([])
+  })
 })

@@ -146,9 +146,10 @@ export class LiveScene {
     return this.#now ?? this.#failure
   }
 
-  /** The scene with other values of its parameters. Nothing is committed. */
-  preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | ErrorInfo> {
-    return this.#ask({ parameters }, signal)
+  /** The scene with other values of its parameters, with what leads there from the current one. Nothing is committed. */
+  async preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | ErrorInfo> {
+    const found = await this.#ask({ parameters }, signal)
+    return 'json' in found ? { ...found, patch: this.#patchTo(found.json) } : found
   }
 
   /** The scene as a commit left it. */

@@ -199,13 +199,18 @@ export class ProjectView {
     send(response, 'text/html; charset=utf-8', sceneFile(this.#name, found))
   }
 
-  /** The scene with other values of its parameters, for a slider that is being dragged. */
+  /** The scene with other values of its parameters, for a slider that is being dragged; of a large one what is different in it. */
   async #preview(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { parameters } = (await readJson(request)) as { readonly parameters?: unknown }
+    const { parameters, known } = (await readJson(request)) as {
+      readonly parameters?: unknown
+      readonly known?: unknown
+    }
     if (typeof parameters !== 'object' || parameters === null) throw new TypeError('parameters must be an object')
     if (this.#isReadOnly) return this.#refuseChange(response, 'preview')
     const values = parameters as { readonly [name: string]: unknown }
-    sendScene(response, await this.#live.preview(values, goneWith(response)), 200)
+    const found = await this.#live.preview(values, goneWith(response))
+    if (!('json' in found) || !found.patch || found.patch.from !== known) return sendScene(response, found, 200)
+    send(response, JSON_TYPE, this.#about(found, found.patch.json, aboutPatch(found.patch)))
   }
 
   /** The change of code for a change on the page. */
@@ -431,19 +436,19 @@ export class ProjectView {
   }
 
   /** The event that contains the scene, so that pages need not request it. */
-  #sceneEvent({ transactionId, version, json, patch }: SceneBytes): string | undefined {
+  #sceneEvent(scene: SceneBytes): string | undefined {
+    const { json, patch } = scene
     const isWhole = json.length <= MAX_WHOLE_BYTES
     if (!isWhole && (!patch || patch.json.length > MAX_WHOLE_BYTES)) return undefined
-    const about = JSON.stringify({
-      transactionId,
-      version,
-      project: this.#name,
-      readOnly: this.#isReadOnly,
-      ...(!isWhole && patch && aboutPatch(patch)),
-    })
+    const data = isWhole || !patch ? this.#about(scene, json) : this.#about(scene, patch.json, aboutPatch(patch))
     // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
-    const rows = (isWhole || !patch ? json : patch.json).toString('utf8').replaceAll('\n', ' ')
-    return `event: ${isWhole ? 'scene' : 'patch'}\ndata: ${about.slice(0, -1)},"scene":${rows}}\n\n`
+    return `event: ${isWhole ? 'scene' : 'patch'}\ndata: ${data.replaceAll('\n', ' ')}\n\n`
+  }
+
+  /** A scene as JSON, or the rows of a patch, with what a page needs to know of it. */
+  #about({ transactionId, version }: SceneBytes, rows: Buffer, more: object = {}): string {
+    const about = JSON.stringify({ transactionId, version, project: this.#name, readOnly: this.#isReadOnly, ...more })
+    return `${about.slice(0, -1)},"scene":${rows.toString('utf8')}}`
   }
 }
 
