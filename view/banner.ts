@@ -94,7 +94,7 @@ export class Banner {
     if (!hand) return
     try {
       const { answer } = await hand.restoreCode()
-      if (answer.success) this.#notify('The last working code is on disk again. Undo restores the failing code.')
+      if (answer.success) this.#notify('The last working code is on disk again. The history keeps the failing code.')
       else this.#notify(describeRefusal(answer), true)
     } catch (thrown) {
       this.#notify(describeFailure(thrown, 'The code could not be restored'), true)

@@ -2,7 +2,7 @@ import { byId, h, icon, keepFocus } from './dom.js'
 import { Refused, type Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
-import type { State, Store } from './store.js'
+import type { Reverted, State, Store } from './store.js'
 import { colorMapper } from './theme.js'
 import {
   commitMaker,
@@ -17,7 +17,7 @@ import {
   formatTime,
   ownMessage,
 } from './words.js'
-import type { Answer, HistoryRow } from './wire.js'
+import type { Answer, ErrorWire, HistoryRow } from './wire.js'
 
 /** The number of rows in one request. */
 const PAGE_ROWS = 50
@@ -47,6 +47,12 @@ const MAX_PAINTED_LEAVES = 20_000
 
 /** The least pause between two pictures of earlier commits, since running them blocks other calls. It is as long as the last one took. */
 const PICTURE_PAUSE_MS = 60
+
+/** Which commit is undone or redone, without an id the latest, and whether the present code may be replaced. */
+interface ReverseArgs {
+  readonly id?: string
+  readonly force?: boolean
+}
 
 /** A message that is shown and announced to screen readers. */
 export type Notify = (message: string, isProblem?: boolean) => void
@@ -141,10 +147,11 @@ export class History {
   }
 
   /** Undoes or redoes. */
-  async move(tool: 'undo' | 'redo', args: object = {}): Promise<void> {
+  async move(tool: 'undo' | 'redo', args: ReverseArgs = {}): Promise<void> {
     const { isReadOnly } = this.#store.state
     if (isReadOnly) return this.#notify('Nothing can be changed here: this view is read-only.')
     await this.#act(
+      args,
       tool,
       () => this.#link.call(tool, args),
       tool === 'undo' ? 'The last change was undone.' : 'The last undone change was redone.',
@@ -152,7 +159,12 @@ export class History {
   }
 
   /** Makes a change to the project, and reports the outcome. */
-  async #act(tool: 'undo' | 'redo' | 'restore', call: () => Promise<Answer>, done: string): Promise<void> {
+  async #act(
+    tool: 'undo' | 'redo' | 'restore',
+    call: () => Promise<Answer>,
+    args: ReverseArgs,
+    done: string,
+  ): Promise<void> {
     // Pressing Ctrl+Z twice means two changes, even while the first still runs.
     await this.#store.idle()
     this.#store.set({ isBusy: true, reverted: undefined })
@@ -167,11 +179,10 @@ export class History {
       else if (error.kind === 'not_found' && hintForPerson(error) === undefined && error.file === undefined) {
         this.#notify(`${messageForPerson(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
       } else {
-        const way =
-          error.kind === 'conflict' && tool !== 'restore'
-            ? { label: 'Replace the present code', go: () => void this.move(tool, { force: true }) }
-            : undefined
-        this.#store.set({ reverted: { what, error, way } })
+        const way = tool === 'restore' ? undefined : this.#wayOn(tool, args, error)
+        const isOldCode = tool === 'undo' && error.file !== undefined
+        const reason = isOldCode ? `${what}: the code from before that change fails` : what
+        this.#store.set({ reverted: { what: reason, error, way } })
       }
     } catch (thrown) {
       this.#notify(describeFailure(thrown, what), true)
@@ -179,15 +190,32 @@ export class History {
       this.#store.set({ isBusy: false })
     }
   }
+  /** What a person can do after a refusal. */
+  #wayOn(tool: 'undo' | 'redo', args: ReverseArgs, { kind, file }: ErrorWire): Reverted['way'] {
+    if (kind === 'conflict') {
+      return { label: 'Replace the present code', go: () => void this.move(tool, { ...args, force: true }) }
+    }
+    // The code from before a change may never have worked, as after a restore of the last good code. What was committed before
+    // that can be undone still.
+    if (tool !== 'undo' || file === undefined) return undefined
+    const counted = this.#counted
+    const earlier = counted[1 + (args.id === undefined ? 0 : counted.findIndex(({ id }) => id === args.id))]
+    return earlier && { label: 'Undo the change before it', go: () => void this.move('undo', { id: earlier.id }) }
+  }
+
+  /** The known commits, newest first, without the undone ones and the undos themselves, which cancel each other out. */
+  get #counted(): HistoryRow[] {
+    return this.#store.state.history.flatMap((row) =>
+      row === undefined || row.undone === true || row.undoes !== undefined ? [] : [row],
+    )
+  }
+
 
   /** Shows the scene before the last commit beside the one after it, or ends that. */
   async toggleCompare(): Promise<void> {
     if (this.#store.state.before) return this.endCompare()
     // The last commit's changes are shown relative to the one before it.
-    const { history } = this.#store.state
-    // Undone commits and the undos themselves cancel each other out.
-    const counted = history.filter((row) => row !== undefined && row.undone !== true && row.undoes === undefined)
-    const previous = counted[this.#isNewestPresent ? 1 : 0]
+    const previous = this.#counted[this.#isNewestPresent ? 1 : 0]
     if (!previous) return this.#notify('There is no earlier commit to compare with.')
     await this.compareWith(previous)
   }
