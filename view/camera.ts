@@ -34,18 +34,19 @@ export function visibleBox(camera: Camera, size: Size, margin = 0): Box {
   return [minX, minY, maxX, maxY]
 }
 
-/** The camera that shows a box as large as possible. */
-export function fitted(box: Box | null, { width, height }: Size): Camera {
+/** The camera that shows a box as large as possible, below what covers so many pixels at the top. */
+export function fitted(box: Box | null, { width, height }: Size, covered = 0): Camera {
   if (!box) return { x: 0, y: 0, scale: 1 }
   const [minX, minY, maxX, maxY] = box
-  const free = 2 * FIT_MARGIN * Math.min(width, height)
+  const margin = FIT_MARGIN * Math.min(width, height)
+  const above = Math.max(margin, covered)
   // A line along an axis has no size across it.
-  const across = Math.max(width - free, 1) / Math.max(maxX - minX, 1e-12)
-  const up = Math.max(height - free, 1) / Math.max(maxY - minY, 1e-12)
+  const across = Math.max(width - 2 * margin, 1) / Math.max(maxX - minX, 1e-12)
+  const up = Math.max(height - margin - above, 1) / Math.max(maxY - minY, 1e-12)
   const size = Math.max(maxX - minX, maxY - minY)
   // A box without any size is shown at 1:1.
-  const scale = size > 0 ? Math.min(across, up) : 1
-  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale: bounded(scale) }
+  const scale = bounded(size > 0 ? Math.min(across, up) : 1)
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 + (above - margin) / 2 / scale, scale }
 }
 
 /** The camera after a zoom that keeps the point under the pointer where it is. */

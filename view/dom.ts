@@ -80,6 +80,9 @@ export function typeIcon(type: string): SVGSVGElement {
   return icon(Object.hasOwn(ICONS, type) ? (type as IconName) : 'path')
 }
 
+/** True for a telephone, or a small part of a chat, as in the style sheet: what is pressed there is as large as a finger. */
+export const PHONE = matchMedia('(max-width: 560px)')
+
 /** An element of the page's markup. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id)
@@ -101,6 +104,20 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
   const same = selector === '' ? undefined : part.querySelector<HTMLElement>(selector)
   const next = [same, rest].find((it) => it?.isConnected && it.checkVisibility()) ?? byId('canvas')
   next.focus({ preventScroll: true })
+}
+
+/** Lets a wheel that turns up and down scroll a row sideways, and lets the edges of the row fade where more follows. */
+export function listenToRow(row: HTMLElement): void {
+  row.addEventListener('wheel', (event) => event.deltaX === 0 && (row.scrollLeft += event.deltaY), { passive: true })
+  row.addEventListener('scroll', () => fadeEdges(row))
+  new ResizeObserver(() => fadeEdges(row)).observe(row)
+}
+
+/** Lets an edge of a row fade at which more follows: words that are cut there would look like whole ones. */
+export function fadeEdges(row: HTMLElement): void {
+  const { scrollLeft, clientWidth, scrollWidth } = row
+  row.classList.toggle('more-left', scrollLeft > 1)
+  row.classList.toggle('more-right', scrollLeft + clientWidth < scrollWidth - 1)
 }
 
 /** Made once: to make one takes as long as a thousand numbers. */

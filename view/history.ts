@@ -1,4 +1,4 @@
-import { byId, h, icon, keepFocus } from './dom.js'
+import { byId, fadeEdges, h, icon, keepFocus, listenToRow } from './dom.js'
 import { Refused, type Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
@@ -117,13 +117,7 @@ export class History {
       this.#noteEnd()
       this.#draw()
     })
-    this.#list.addEventListener(
-      'wheel',
-      (event) => {
-        if (event.deltaX === 0) this.#list.scrollLeft += event.deltaY
-      },
-      { passive: true },
-    )
+    listenToRow(this.#list)
     this.#list.addEventListener('keydown', (event) => this.#key(event))
     new ResizeObserver(() => {
       if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
@@ -396,7 +390,7 @@ export class History {
     const active = document.getElementById(`commit-${this.#active}`)
     if (active) this.#list.setAttribute('aria-activedescendant', active.id)
     else this.#list.removeAttribute('aria-activedescendant')
-    this.#fadeEdges()
+    fadeEdges(this.#list)
     if (missing !== undefined) void this.#rowAt(missing)
     this.#drawPictures()
   }
@@ -501,13 +495,6 @@ export class History {
   /** Records if the newest commit is visible: only then the strip scrolls to the next one. */
   #noteEnd(): void {
     this.#isAtEnd = this.#list.scrollLeft + this.#list.clientWidth > this.#list.scrollWidth - this.#chipWidth / 2
-  }
-
-  /** Lets an edge fade at which more commits follow: words that are cut there would look like whole ones. */
-  #fadeEdges(): void {
-    const { scrollLeft, clientWidth, scrollWidth } = this.#list
-    this.#list.classList.toggle('more-left', scrollLeft > 1)
-    this.#list.classList.toggle('more-right', scrollLeft + clientWidth < scrollWidth - 1)
   }
 
   /** Draws the pictures of the commits in sight, one after the other; that of a present scene that is not large at once. */

@@ -1,4 +1,4 @@
-import { byId, h, formatNumber } from './dom.js'
+import { byId, fadeEdges, h, formatNumber, listenToRow } from './dom.js'
 import type { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import type { SheetWire } from './wire.js'
@@ -12,6 +12,36 @@ export function sheetsOf({ wire }: SceneModel): readonly SheetWire[] {
 /** The sheet that is shown as it prints; nothing where all of the drawing is shown. */
 export function chosenSheet({ model, sheet }: State): SheetWire | undefined {
   return model && sheet !== undefined ? sheetsOf(model)[sheet] : undefined
+}
+
+/** The name of a sheet that the code gives none. */
+const UNNAMED = 'Sheet'
+
+/** What a title block writes above its title. */
+const TITLE_FIELD = 'Title, supplementary title'
+
+/** The words on the tabs of sheets: the name of each, or the title in its title block, or else its number. */
+export function sheetTitles(model: SceneModel): string[] {
+  const sheets = sheetsOf(model)
+  const names = sheets.map(({ name }) => name)
+  return sheets.map((sheet, index) => {
+    if (sheet.name !== UNNAMED) return sheet.name
+    const title = titleOf(model, sheet)
+    if (title !== undefined && !names.includes(title)) return title
+    return sheets.length > 1 ? `${UNNAMED} ${index + 1}` : UNNAMED
+  })
+}
+
+/** The title in the title block of a sheet, if it has one. Of a single sheet the title block is not known as its own. */
+function titleOf(model: SceneModel, { notes = ['title_block'] }: SheetWire): string | undefined {
+  for (const name of notes) {
+    const texts = model.find(name)?.children.map((child) => model.at(child)) ?? []
+    const at = texts.findIndex(({ text }) => text === TITLE_FIELD)
+    const [field, title] = [texts[at], texts[at + 1]]
+    // Without a title, what follows is the name of the next field, which stands beside this one.
+    if (field?.bounds && title?.bounds && title.bounds[0] < field.bounds[2]) return title.text
+  }
+  return undefined
 }
 
 /** The names of what is on other sheets than the one that is shown. */
@@ -28,12 +58,16 @@ export class SheetTabs {
   constructor(store: Store) {
     this.#store = store
     this.#place.addEventListener('keydown', (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-      if (by === undefined) return
+      const { model } = store.state
+      if (event.key === 'ArrowLeft') this.step(-1)
+      else if (event.key === 'ArrowRight') this.step(1)
+      else if (event.key === 'Home') store.set({ sheet: undefined })
+      else if (event.key === 'End' && model) store.set({ sheet: sheetsOf(model).length - 1 })
+      else return
       event.preventDefault()
       event.stopPropagation()
-      this.step(by as 1 | -1)
     })
+    listenToRow(this.#place)
     store.listen((state, changed) => {
       if (changed.has('model') || changed.has('sheet') || changed.has('before')) this.#draw(state)
     })
@@ -50,18 +84,23 @@ export class SheetTabs {
 
   #draw({ model, sheet, before }: State): void {
     const sheets = model ? sheetsOf(model) : []
+    const titles = model ? sheetTitles(model) : []
     // Before and after have their names where the tabs stand.
     this.#place.hidden = sheets.length === 0 || before !== undefined
     if (sheet !== undefined && sheet >= sheets.length) this.#store.set({ sheet: undefined })
-    const shape = JSON.stringify([sheets, sheet])
+    const shape = JSON.stringify([sheets, titles, sheet])
     if (shape === this.#shape) return
     this.#shape = shape
     const hadFocus = this.#place.contains(document.activeElement)
     this.#place.replaceChildren(
       this.#tab('Drawing', 'All that is drawn', undefined),
-      ...sheets.map((it, index) => this.#tab(it.name, `As it prints, ${formatScale(it)}`, index)),
+      ...sheets.map((it, index) => this.#tab(titles[index] ?? it.name, describeSheet(it, titles[index]), index)),
     )
-    if (hadFocus) this.#place.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
+    const chosen = this.#place.querySelector<HTMLElement>('[aria-selected=true]')
+    if (hadFocus) chosen?.focus()
+    // Of many sheets, or of long names, the tabs are scrolled.
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    fadeEdges(this.#place)
   }
 
   #tab(name: string, title: string, index: number | undefined): HTMLElement {
@@ -83,6 +122,11 @@ export class SheetTabs {
       name,
     )
   }
+}
+
+/** What a tab says of its sheet where it is pointed at: its words may be cut, and may be another name than the code has. */
+function describeSheet(sheet: SheetWire, title = sheet.name): string {
+  return `${title}${title === sheet.name ? '' : ` (${sheet.name})`}, as it prints, ${formatScale(sheet)}`
 }
 
 function formatScale({ scale = 1 }: SheetWire): string {

@@ -1,5 +1,5 @@
 import { fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
-import { byId, formatNumber } from './dom.js'
+import { byId, formatNumber, PHONE } from './dom.js'
 import { Gestures } from './gestures.js'
 import { dragText, drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
@@ -55,6 +55,9 @@ const MAX_SMALLER = 1.8
 /** An entity chosen in a list is in sight when it is this far from the edges, and this large, in pixels. */
 const SIGHT_MARGIN = 24
 const SEEN_PIXELS = 10
+
+/** The room that the tabs of sheets take at the top, as in the style sheet. */
+const tabsHeight = (): number => (PHONE.matches ? 66 : 46)
 
 /** The share of the window that the smallest shape at a place has when the place is shown. */
 const PLACE_SHARE = 0.15
@@ -173,7 +176,7 @@ export class Stage {
   /** Shows everything, also what is drawn next. */
   fit(): void {
     this.#follows = true
-    this.glideTo(fitted(boundsOf(this.#store.state), this.#size))
+    this.glideTo(this.#fitted(boundsOf(this.#store.state)))
   }
 
   zoomBy(factor: number): void {
@@ -197,7 +200,7 @@ export class Stage {
       Math.max(a[3], b[3]),
     ])
     this.#follows = false
-    const near = fitted(box, this.#size)
+    const near = this.#fitted(box)
     // Some of the surroundings stay in sight.
     this.glideTo({ ...near, scale: near.scale * 0.7 })
   }
@@ -213,7 +216,7 @@ export class Stage {
     const isSeen = minX >= left && maxX <= right && minY >= bottom && maxY <= top
     if (isSeen && pixels >= SEEN_PIXELS) return
     this.#follows = false
-    const near = fitted(bounds, this.#size)
+    const near = this.#fitted(bounds)
     const isLarger = maxX - minX > right - left || maxY - minY > top - bottom
     const scale = isLarger
       ? near.scale
@@ -276,6 +279,12 @@ export class Stage {
     })
   }
 
+  /** The camera that shows a box whole, below the tabs of a drawing that has sheets. */
+  #fitted(box: Box | null): Camera {
+    const { model } = this.#store.state
+    return fitted(box, this.#size, model && sheetsOf(model).length > 0 ? tabsHeight() : 0)
+  }
+
   #moveByHand(camera: Camera): void {
     this.#follows = false
     this.move(camera)
@@ -283,7 +292,7 @@ export class Stage {
 
   /** Shows all of a drawing that has outgrown the window, or has become small in it, unless a person has moved it. */
   #follow(bounds: Box): void {
-    const whole = fitted(bounds, this.#size)
+    const whole = this.#fitted(bounds)
     if (!this.#isFitted) {
       this.#isFitted = true
       this.#camera = whole
@@ -404,7 +413,7 @@ export class Stage {
     const bounds = boundsOf(this.#store.state)
     if (bounds && this.#follows) {
       this.#glide = undefined
-      this.#camera = fitted(bounds, this.#size)
+      this.#camera = this.#fitted(bounds)
     }
     this.#showZoom()
     this.ask()

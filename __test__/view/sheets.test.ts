@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
     const { url } = await serve(projectOf({ main: MAIN }))
     const view = await show(url, { colorScheme: 'dark' })
     await view.settle()
-    expect(await view.page.locator('#sheets [role=tab]').allTextContents()).toEqual(['Drawing', 'Sheet'])
+    expect(await view.page.locator('#sheets [role=tab]').allTextContents()).toEqual(['Drawing', 'Plate'])
     expect(await view.colorAt(220, 0)).toEqual(RED)
     // On a dark ground what is nearly black is shown light.
     expect((await view.colorAt(0, 0))[0]).toBeGreaterThan(150)
@@ -73,6 +73,63 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
     // All of the drawing is on no paper: the first sheet is printed.
     expect(await printed()).toEqual([297, 210])
     expect(view.faults).toEqual([])
+  })
+
+  test('has its name on its tab, or the title in its title block, or else its number', async () => {
+    const tabs = async (main: string): Promise<string[]> => {
+      const { url } = await serve(projectOf({ main }))
+      const view = await show(url)
+      await view.settle()
+      return view.page.locator('#sheets [role=tab]').allTextContents()
+    }
+    const second = "drawCircle('pin', 500, 0, 9)\nsetPage('A5', { name: 'Pin', center: [500, 0] })\n"
+    const plate = "drawRect('plate', 0, 0, 60, 40)\n"
+    expect(await tabs(`${plate}setPage('A4', { titleBlock: { title: 'Plate' } })\n${second}`)).toEqual([
+      ...['Drawing', 'Plate', 'Pin'],
+    ])
+    // In a narrow frame the title block has rows of its own.
+    expect(await tabs(`${plate}setPage('A6', { titleBlock: { title: 'Plate', creator: 'me' } })\n`)).toEqual([
+      ...['Drawing', 'Plate'],
+    ])
+    // Without a title, the next text in the title block is the name of another field.
+    expect(await tabs(`${plate}setPage('A4', { titleBlock: { creator: 'me' } })\n${second}`)).toEqual([
+      ...['Drawing', 'Sheet 1', 'Pin'],
+    ])
+    expect(await tabs(`${plate}setPage('A4')\n`)).toEqual(['Drawing', 'Sheet'])
+    // Two tabs of one name would not be told apart.
+    expect(await tabs(`${plate}setPage('A4', { titleBlock: { title: 'Pin' } })\n${second}`)).toEqual([
+      ...['Drawing', 'Sheet 1', 'Pin'],
+    ])
+  })
+
+  test('stays in sight when its tab is one of many', async () => {
+    const many = Array.from(
+      { length: 12 },
+      (_, i) =>
+        `drawCircle('c${i}', ${i * 300}, 0, 9)\nsetPage('A6', { name: 'Detail ${i}', center: [${i * 300}, 0] })\n`,
+    )
+    const { url } = await serve(projectOf({ main: many.join('') }))
+    const view = await show(url, { viewport: { width: 400, height: 700 } })
+    await view.settle()
+    await view.page.focus('#sheets [aria-selected=true]')
+    for (const [key, name] of [
+      ['End', 'Detail 11'],
+      ['Home', 'Drawing'],
+      ['ArrowLeft', 'Detail 11'],
+    ] as const) {
+      await view.page.keyboard.press(key)
+      await expect.poll(() => view.page.locator('#sheets [aria-selected=true]').textContent()).toBe(name)
+      const [tab, row] = await Promise.all(
+        ['#sheets [aria-selected=true]', '#sheets'].map((it) => view.page.locator(it).boundingBox()),
+      )
+      expect(tab!.x).toBeGreaterThanOrEqual(row!.x)
+      expect(tab!.x + tab!.width).toBeLessThanOrEqual(row!.x + row!.width)
+    }
+    // The sheet lies below its tab.
+    await view.settle()
+    const top = (await view.page.evaluate('window.scenewrightView.store.state.model.wire.sheets[11].box[3]')) as number
+    const [row, corner] = await Promise.all([view.page.locator('#sheets').boundingBox(), view.at(11 * 300, top)])
+    expect(corner.y).toBeGreaterThan(row!.y + row!.height)
   })
 
   test('shows nothing of what stands on another sheet, where the two overlap', async () => {
