@@ -1,5 +1,7 @@
 import { byId, h, keepFocus } from './dom.js'
 import type { Link } from './link.js'
+import { closePanel, openPanel } from './panels.js'
+import { rove } from './roving.js'
 import type { Stage } from './stage.js'
 import type { State, Store } from './store.js'
 import { countOf, describeFailure, describeProfile, describeRefusal, formatNames } from './words.js'
@@ -62,6 +64,7 @@ export class CheckPanel {
     this.#link = link
     this.#stage = stage
     this.#hear = hear
+    rove(this.#found, 'button', 'column')
     this.#badge.addEventListener('click', () => this.toggle())
     const profile = byId<HTMLSelectElement>('check-profile')
     profile.append(...PROFILES.map(([value, words]) => h('option', { value }, words)))
@@ -88,11 +91,12 @@ export class CheckPanel {
 
   toggle(): void {
     if (this.#badge.hidden) return
-    const opens = !this.#isOpen
+    // In a narrow window it may be open in a panel that is not.
+    const opens = !this.#part.checkVisibility()
     keepFocus(this.#part, () => (this.#part.hidden = !opens))
     this.#badge.setAttribute('aria-expanded', String(opens))
-    // In a narrow window the panel lies over the drawing.
-    byId('left').classList.toggle('open', opens)
+    if (opens) openPanel('left')
+    else closePanel('left')
     if (opens) {
       // Limits in the project's lint.json may be others than at the last check.
       this.#checked = ''

@@ -1,7 +1,9 @@
 import { byId, h, formatNumber, keepFocus, typeIcon } from './dom.js'
 import type { Link } from './link.js'
+import { openPanel } from './panels.js'
 import { proposalView } from './parameters.js'
 import { placed } from './paths.js'
+import { rove } from './roving.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { describeRefusal, describeFailure } from './words.js'
@@ -33,6 +35,7 @@ export class Inspector {
     this.#store = store
     this.#notify = notify
     this.#link = link
+    rove(this.#place, 'li button', 'column')
     store.listen((state, changed) => {
       if (changed.has('selected') || changed.has('model')) this.#draw(state)
     })
@@ -184,7 +187,7 @@ export class Inspector {
   /** Shows the change of code for a change of the selection. */
   propose(question: ProposalQuestion): void {
     if (!this.#proposals) return
-    byId('right').classList.add('open')
+    openPanel('right')
     void this.#propose(question, this.#proposals.place)
   }
 

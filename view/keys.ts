@@ -47,6 +47,9 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['L', 'Console'],
   ['Ctrl Z', 'Undo; with Shift redo'],
   ['← → Enter', 'In the strip of commits: choose one, look at it. Space compares it, with Shift two of them'],
+  ['↑ ↓ Space', 'In the list of objects: go to one, select it; with Shift add it. ← and → close and open a group'],
+  ['↑ ↓', 'At a value: set the next one. It is taken when you stop, and one of a list with Enter; Esc gives it up'],
+  ['← → Home End', 'In a row of buttons and among the sheets, and ↑ ↓ in a list: go from one to another'],
   ['?', 'This list'],
 ]
 
@@ -169,11 +172,10 @@ export function showHelp(): void {
   const dialog = byId<HTMLDialogElement>('help')
   const isFile = document.documentElement.dataset['connection'] === 'file'
   const isHere = (keys: string): boolean =>
-    !isFile || !(SERVED_KEYS.includes(keys.toLowerCase()) || [', .', 'Ctrl Z', '← → Enter'].includes(keys))
-  const rows = KEYS.filter(([keys]) => isHere(keys)).flatMap(([keys, words]) => [
-    h('dt', {}, ...keys.split(' ').map((key) => h('kbd', {}, key))),
-    h('dd', {}, words),
-  ])
+    !isFile || !(SERVED_KEYS.includes(keys.toLowerCase()) || [', .', 'Ctrl Z', '← → Enter', '↑ ↓'].includes(keys))
+  const rows = KEYS.filter(([keys]) => isHere(keys)).map(([keys, words]) =>
+    h('div', {}, h('dt', {}, ...keys.split(' ').map((key) => h('kbd', {}, key))), h('dd', {}, words)),
+  )
   dialog.replaceChildren(
     h(
       'div',

@@ -1,4 +1,5 @@
 import { byId, h, icon } from './dom.js'
+import { rove } from './roving.js'
 import type { Store } from './store.js'
 import { colorMapper, type ColorMapper } from './theme.js'
 import type { LayerWire } from './wire.js'
@@ -14,6 +15,7 @@ export class LayerList {
 
   constructor(store: Store) {
     this.#store = store
+    rove(this.#list, 'button', 'column')
     // Before the picture is shown, so that hidden layers never flash up.
     store.listenFirst((_, changed) => changed.has('model') && this.#takeOver())
     store.listen((_, changed) => {

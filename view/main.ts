@@ -15,6 +15,7 @@ import { Refused, type Link, type LiveEvent, type LoadedScene } from './link.js'
 import { MeasureBar } from './measure-bar.js'
 import { NoteForm } from './note.js'
 import { measureText } from './overlay.js'
+import { openPanel } from './panels.js'
 import { ParameterSets } from './parameter-sets.js'
 import { ParameterPanel } from './parameters.js'
 import { Printer } from './print.js'
@@ -94,7 +95,7 @@ class View {
     })
     listenToKeys(store, this.#stage, {
       search: () => {
-        byId('left').classList.add('open')
+        openPanel('left')
         tree.focusSearch()
       },
       step: (by) => tree.step(by),
@@ -108,7 +109,7 @@ class View {
       forks: () => void forks.open(),
       console: toggleConsole,
       note: () => {
-        byId('right').classList.add('open')
+        openPanel('right')
         note.focus()
       },
       undo: () => void history.move('undo'),

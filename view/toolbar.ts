@@ -1,4 +1,6 @@
 import { byId, h, icon, type IconName } from './dom.js'
+import { panelButton } from './panels.js'
+import { rove } from './roving.js'
 import type { Store } from './store.js'
 import type { Theme } from './theme.js'
 
@@ -47,7 +49,7 @@ export function buildToolbar(store: Store, actions: Actions): void {
   )
   const compare = button('tool-compare', 'compare', 'Before and after (B)', actions.compare)
   byId('tools').append(
-    panelButton('left', 'objects', 'Objects and layers'),
+    panelButton('left', 'Objects and layers'),
     select,
     measure,
     brush,
@@ -80,10 +82,11 @@ export function buildToolbar(store: Store, actions: Actions): void {
         act: () => actions.theme(theme),
       })),
     ),
-    button('tool-help', 'help', 'Keys (?)', actions.help, 'wide-only'),
-    panelButton('right', 'details', 'Selection and parameters'),
+    button('tool-help', 'help', 'Keys (?)', actions.help),
+    panelButton('right', 'Selection and parameters'),
   )
   if (actions.fill) byId('actions').append(button('tool-fill', 'expand', 'Fill the screen', actions.fill))
+  for (const id of ['tools', 'actions']) rove(byId(id), ':scope > button, :scope > .menu > button', 'row')
   const show = (): void => {
     const { tool, before } = store.state
     select.setAttribute('aria-pressed', String(tool === 'select'))
@@ -93,30 +96,6 @@ export function buildToolbar(store: Store, actions: Actions): void {
   }
   store.listen(show)
   show()
-}
-
-/** In a narrow window the panels lie over the drawing, one at a time. */
-function panelButton(side: 'left' | 'right', name: IconName, words: string): HTMLButtonElement {
-  const toggle = (): void => {
-    const isOpen = byId(side).classList.toggle('open')
-    byId(side === 'left' ? 'right' : 'left').classList.remove('open')
-    for (const other of document.querySelectorAll('[data-panel]')) {
-      other.setAttribute('aria-expanded', String(isOpen && other.getAttribute('data-panel') === side))
-    }
-  }
-  return h(
-    'button',
-    {
-      type: 'button',
-      class: 'iconic narrow-only',
-      'data-panel': side,
-      'aria-label': words,
-      'aria-controls': side,
-      'aria-expanded': 'false',
-      click: toggle,
-    },
-    icon(name),
-  )
 }
 
 interface Item {
@@ -175,6 +154,11 @@ function menu(id: string, name: IconName, words: string, items: readonly Item[])
     opener.focus()
   }
   opener.addEventListener('click', () => (list.hidden ? open() : close()))
+  opener.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    open()
+  })
   list.addEventListener('keydown', (event) => {
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
     const go = (to: number): void => buttons[(to + buttons.length) % buttons.length]?.focus()
@@ -182,7 +166,9 @@ function menu(id: string, name: IconName, words: string, items: readonly Item[])
     else if (event.key === 'ArrowUp') go(at - 1)
     else if (event.key === 'Home') go(0)
     else if (event.key === 'End') go(-1)
-    else if (event.key === 'Escape' || event.key === 'Tab') close()
+    else if (event.key === 'Escape') close()
+    // The browser goes on from the button.
+    else if (event.key === 'Tab') return close()
     else return
     event.preventDefault()
     event.stopPropagation()

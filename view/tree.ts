@@ -46,7 +46,9 @@ export class ObjectTree {
         this.#window.focus()
         if (event.key === 'Enter') this.#select(this.#rows[0], false)
       }
-      if (event.key === 'Escape') {
+      if (event.key === 'Escape' && this.#search.value !== '') {
+        // The next one closes the panel of a narrow window.
+        event.preventDefault()
         this.#search.value = ''
         this.#searchAgain()
       }

@@ -150,6 +150,55 @@ describe.skipIf(!hasBrowser)('a window of 400 pixels', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('a panel of a narrow window', () => {
+  test.each([
+    [400, 800],
+    [700, 600],
+  ])('of %i pixels stands beside the drawing and not over it', async (width, height) => {
+    const { url } = await serve(projectOf({ main: PLATE }))
+    const view = await show(url, { viewport: { width, height } })
+    await view.settle()
+    const { page } = view
+    const expanded = (): Promise<string[]> =>
+      page.evaluate("[...document.querySelectorAll('[data-panel][aria-expanded=true]')].map((it) => it.dataset.panel)")
+    for (const side of ['left', 'right'] as const) {
+      await page.click(`[data-panel=${side}]`)
+      await view.settle()
+      const [[panel], [stage]] = await Promise.all([boxesOf(view, `#${side}`), boxesOf(view, '#stage')])
+      const isBeside = panel!.top >= stage!.bottom || panel!.left >= stage!.right || panel!.right <= stage!.left
+      expect(isBeside, `${JSON.stringify(panel)} and ${JSON.stringify(stage)}`).toBe(true)
+      expect(await faultsOf(view, width, height)).toEqual([])
+      // All of the plate is in sight.
+      for (const corner of [await view.at(-40, 25), await view.at(40, -25)]) {
+        expect(corner.x).toBeGreaterThan(stage!.left)
+        expect(corner.x).toBeLessThan(stage!.right)
+        expect(corner.y).toBeGreaterThan(stage!.top)
+        expect(corner.y).toBeLessThan(stage!.bottom)
+      }
+      expect(await expanded()).toEqual([side])
+    }
+    // A key that goes into the other panel shows that one alone.
+    await page.focus('#canvas')
+    await page.keyboard.press('/')
+    expect(await expanded()).toEqual(['left'])
+    await page.keyboard.type('hole')
+    await page.keyboard.press('Escape')
+    expect([await page.inputValue('#search'), await expanded()]).toEqual(['', ['left']])
+    await page.keyboard.press('Escape')
+    expect(await expanded()).toEqual([])
+    expect(await page.evaluate('document.activeElement.dataset.panel')).toBe('left')
+    await page.keyboard.press('Enter')
+    await page.click('#left .close-panel')
+    expect(await page.isVisible('#left')).toBe(false)
+    await page.click('#check-badge')
+    expect([await page.isVisible('#check-part'), await expanded()]).toEqual([true, ['left']])
+    await page.click('#left .close-panel')
+    await page.click('#check-badge')
+    expect(await page.isVisible('#check-part')).toBe(true)
+    expect(view.faults).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)('the page of a project', () => {
   test.each([0, 5, 40, 400])(
     'with %i commits fits its window at every width',

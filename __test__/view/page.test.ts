@@ -542,7 +542,7 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
     expect(Math.min(...(await view.colorAt(0, 0)))).toBeGreaterThan(230)
   })
 
-  test('has its panels over the drawing in a narrow window, one at a time', async () => {
+  test('has its panels one at a time in a narrow window', async () => {
     const { page } = await openPlan({ viewport: { width: 480, height: 560 } })
     expect(await page.locator('#tree').isVisible()).toBe(false)
     await page.click('[data-panel=left]')
