@@ -80,7 +80,8 @@ export class History {
   #compared: { readonly before: HistoryRow; readonly after?: HistoryRow | undefined } | undefined
   /** The commit whose scene is being loaded to look at it. */
   #awaited: HistoryRow | undefined
-  #active = 0
+  /** The position of the commit that keys go on from, if one was chosen. */
+  #active: number | undefined
   #isAtEnd = true
   #timer = 0
   /** When the present scene changed last. */
@@ -119,6 +120,9 @@ export class History {
     })
     listenToRow(this.#list)
     this.#list.addEventListener('keydown', (event) => this.#key(event))
+    this.#list.addEventListener('focus', () => {
+      if (this.#list.matches(':focus-visible')) this.#scrollTo(store.state.history.length - 1 - this.#position)
+    })
     new ResizeObserver(() => {
       if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
       this.#draw()
@@ -145,9 +149,9 @@ export class History {
     const { isReadOnly } = this.#store.state
     if (isReadOnly) return this.#notify('Nothing can be changed here: this view is read-only.')
     await this.#act(
-      args,
       tool,
       () => this.#link.call(tool, args),
+      args,
       tool === 'undo' ? 'The last change was undone.' : 'The last undone change was redone.',
     )
   }
@@ -184,6 +188,7 @@ export class History {
       this.#store.set({ isBusy: false })
     }
   }
+
   /** What a person can do after a refusal. */
   #wayOn(tool: 'undo' | 'redo', args: ReverseArgs, { kind, file }: ErrorWire): Reverted['way'] {
     if (kind === 'conflict') {
@@ -203,7 +208,6 @@ export class History {
       row === undefined || row.undone === true || row.undoes !== undefined ? [] : [row],
     )
   }
-
 
   /** Shows the scene before the last commit beside the one after it, or ends that. */
   async toggleCompare(): Promise<void> {
@@ -273,8 +277,11 @@ export class History {
       const model = await this.#scene(row.id)
       if (this.#awaited !== row) return
       this.#compared = undefined
+      const { history } = this.#store.state
+      const at = history.findIndex((it) => it?.id === row.id)
+      if (at >= 0) this.#active = history.length - 1 - at
       this.#store.set({ past: row, model, before: undefined })
-      this.#scrollTo(this.#store.state.history.findIndex((it) => it?.id === row.id))
+      this.#scrollTo(at)
       this.#hear(`The scene after “${this.#title(row)}”, ${formatTime(row.time)}.`)
     } catch (thrown) {
       if (this.#awaited === row) this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
@@ -288,6 +295,7 @@ export class History {
     const { past, live } = this.#store.state
     if (!past) return
     this.#compared = undefined
+    this.#active = undefined
     this.#store.set({ past: undefined, before: undefined, model: live })
     this.#list.scrollLeft = this.#list.scrollWidth
     this.#hear('The present scene.')
@@ -297,6 +305,11 @@ export class History {
     const { scene, transactionId, version } = await this.#link.load(id)
     if (!scene) throw new Error('nothing was drawn then')
     return new SceneModel(scene, transactionId || id, version || id)
+  }
+
+  /** The position of the commit that keys go on from: without a choice it is the newest, which the page shows. */
+  get #position(): number {
+    return Math.min(this.#active ?? Infinity, this.#store.state.history.length - 1)
   }
 
   /** True if the current scene is that of the newest commit; false after an editor has saved other code. */
@@ -370,10 +383,12 @@ export class History {
     this.#row.style.width = `${count * this.#chipWidth}px`
     if (count === 0) {
       this.#list.setAttribute('role', 'group')
+      this.#list.removeAttribute('aria-multiselectable')
       this.#list.removeAttribute('aria-activedescendant')
       return this.#row.replaceChildren(h('span', { class: 'quiet' }, this.#emptyWords))
     }
     this.#list.setAttribute('role', 'listbox')
+    this.#list.setAttribute('aria-multiselectable', 'true')
     if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
     const first = Math.max(0, Math.floor(this.#list.scrollLeft / this.#chipWidth) - SPARE_CHIPS)
     const shown = Math.ceil(this.#list.clientWidth / this.#chipWidth) + 2 * SPARE_CHIPS
@@ -387,7 +402,7 @@ export class History {
       else missing ??= index
     }
     this.#row.replaceChildren(...chips)
-    const active = document.getElementById(`commit-${this.#active}`)
+    const active = document.getElementById(`commit-${this.#position}`)
     if (active) this.#list.setAttribute('aria-activedescendant', active.id)
     else this.#list.removeAttribute('aria-activedescendant')
     fadeEdges(this.#list)
@@ -414,7 +429,7 @@ export class History {
       {
         id: `commit-${position}`,
         role: 'option',
-        class: `commit${position === this.#active ? ' active' : ''}`,
+        class: `commit${position === this.#position ? ' active' : ''}`,
         'data-commit': row.id,
         'data-last': position === count - 1,
         'data-undone': row.undone === true,
@@ -470,9 +485,10 @@ export class History {
       this.#scrollTo(count - 1 - this.#active)
       this.#draw()
     }
-    const row = this.#store.state.history[count - 1 - this.#active]
-    if (event.key === 'ArrowRight') go(this.#active + 1)
-    else if (event.key === 'ArrowLeft') go(this.#active - 1)
+    const position = this.#position
+    const row = this.#store.state.history[count - 1 - position]
+    if (event.key === 'ArrowRight') go(position + 1)
+    else if (event.key === 'ArrowLeft') go(position - 1)
     else if (event.key === 'Home') go(0)
     else if (event.key === 'End') go(count - 1)
     else if (event.key === 'Enter' && row) void this.showPast(row)
@@ -601,7 +617,10 @@ export class History {
     if (!isShown || !row) return this.#bar.replaceChildren()
     const button = (id: string, words: string, click: () => void): HTMLElement =>
       h('button', { type: 'button', class: 'framed', id, click }, words)
-    const words = before ? 'Before and after' : `As it was after: ${this.#title(row)}`
+    // Titles of commits that do much the same begin alike, and their ends are cut.
+    const { history } = this.#store.state
+    const place = `${history.length - history.findIndex((it) => it?.id === row.id)} of ${history.length}`
+    const words = before ? 'Before and after' : `As it was after commit ${place}: ${this.#title(row)}`
     const { hand } = this.#link
     const target = before ? this.#compared?.before : past
     this.#bar.replaceChildren(
@@ -616,7 +635,12 @@ export class History {
   async #restore(row: HistoryRow): Promise<void> {
     const { hand } = this.#link
     if (!hand || this.#store.state.isBusy) return
-    await this.#act('restore', () => hand.restore(row.id), `Restored: ${this.#title(row)}. Undo reverses the restore.`)
+    await this.#act(
+      'restore',
+      () => hand.restore(row.id),
+      {},
+      `Restored: ${this.#title(row)}. Undo reverses the restore.`,
+    )
     if (this.#store.state.before) this.endCompare()
     this.endPast()
   }

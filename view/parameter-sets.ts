@@ -1,4 +1,5 @@
 import { byId, h, icon, keepFocus } from './dom.js'
+import { listenToSteps } from './key-steps.js'
 import type { Link } from './link.js'
 import type { ParameterPanel } from './parameters.js'
 import type { State, Store } from './store.js'
@@ -52,14 +53,19 @@ export class ParameterSets {
       {
         id: 'parameter-set',
         'aria-label': 'Named sets of values',
-        change: () => {
-          const values = sets[list.value]
-          if (values) void this.#panel.apply(values)
-        },
+        'aria-description': 'Enter sets the values of the one that the keys have chosen',
       },
       h('option', { value: '' }, names.length > 0 ? 'Named sets' : 'No named sets yet'),
       ...names.map((name) => h('option', { value: name }, name)),
     )
+    listenToSteps(list, {
+      take: () => {
+        const values = sets[list.value]
+        if (values) void this.#panel.apply(values)
+      },
+      giveUp: () => this.#mark(),
+      isLeft: true,
+    })
     const remove = h(
       'button',
       {

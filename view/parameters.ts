@@ -1,4 +1,5 @@
 import { byId, h, icon, formatNumber, keepFocus } from './dom.js'
+import { listenToSteps } from './key-steps.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
 import type { State, Store } from './store.js'
@@ -9,6 +10,9 @@ type Value = number | string | boolean
 
 /** The tolerance between a value and a step, as a share of the step; the same number as in the native half. */
 const STEP_TOLERANCE = 1e-6
+
+/** How long the keys of a slider or a box rest before its value is committed. */
+const REST_MS = 700
 
 /**
  * The parameters of the scripts as sliders, boxes and choices. While a slider is dragged the page shows what would be; when
@@ -197,9 +201,17 @@ export class ParameterPanel {
       const options = choices.map((choice, index) =>
         h('option', { value: index, selected: choice === value }, String(choice)),
       )
-      const pick = (event: Event): void =>
-        this.#set(name, choices[Number((event.target as HTMLSelectElement).value)] ?? value)
-      row.append(h('select', { ...common, change: pick }, ...options), complaint)
+      const list = h('select', common, ...options)
+      const chosen = (): Value => choices[Number(list.value)] ?? value
+      listenToSteps(list, {
+        take: () => this.#set(name, chosen()),
+        look: () => {
+          this.#look(name, chosen())
+          this.#showStatus('Enter sets it')
+        },
+        giveUp: () => this.#giveUp(),
+      })
+      row.append(list, complaint)
       return row
     }
     if (typeof value === 'boolean') {
@@ -218,7 +230,7 @@ export class ParameterPanel {
     }
     // A browser that checks the steps itself shows its own message, and announces none to screen readers.
     const number = h('input', { ...common, type: 'number', value, step: 'any' })
-    number.addEventListener('change', () => {
+    const take = (): void => {
       number.dataset['shown'] = number.value
       const objection = objectionTo(number.value, parameter)
       if (objection === undefined) return this.#set(name, number.valueAsNumber)
@@ -226,6 +238,21 @@ export class ParameterPanel {
       this.#showValues(true)
       this.#refusedAt = this.#store.state.live?.transactionId
       this.#complain(name, `${objection}. It stays ${formatNumber(this.#valueOf(name) as number, 9)}.`)
+    }
+    const look = (): void => this.#look(name, number.valueAsNumber)
+    const giveUp = (): void => this.#giveUp()
+    listenToSteps(number, { take, look, giveUp, restMs: REST_MS })
+    // A browser would go by 1, whatever the step.
+    number.addEventListener('keydown', (event) => {
+      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+      if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      const next = steppedFrom(number.valueAsNumber, by, parameter)
+      if (next === undefined || next === number.valueAsNumber) return
+      number.value = number.dataset['shown'] = String(next)
+      const range = row.querySelector<HTMLInputElement>('input[type=range]')
+      if (range) range.value = number.value
+      number.dispatchEvent(new Event('change'))
     })
     row.append(number)
     if (min !== undefined && max !== undefined) {
@@ -244,7 +271,7 @@ export class ParameterPanel {
         range.setAttribute('aria-valuetext', formatNumber(range.valueAsNumber))
         this.#look(name, range.valueAsNumber)
       })
-      range.addEventListener('change', () => this.#set(name, range.valueAsNumber))
+      listenToSteps(range, { take: () => this.#set(name, range.valueAsNumber), giveUp, restMs: REST_MS })
       row.append(range)
     }
     row.append(complaint)
@@ -262,6 +289,17 @@ export class ParameterPanel {
     if (value === this.#valueOf(name) && !this.#isPreview && !this.#isRunning) return
     this.#wanted.set(name, value)
     void this.#run()
+  }
+
+  /** Returns to the values of the scene from values that were only looked at. */
+  #giveUp(): void {
+    this.#looked = undefined
+    this.#looks.abort()
+    this.#showStatus('')
+    this.#showValues(true)
+    if (!this.#isPreview) return
+    this.#isPreview = false
+    void this.#reload()
   }
 
   #resetOne(name: string): void {
@@ -526,6 +564,18 @@ function objectionTo(
   const below = base + Math.floor(count) * step
   const above = Math.min(below + step, max ?? Infinity)
   return `${formatNumber(number, 9)} is between two steps: ${formatNumber(below, 9)} and ${formatNumber(above, 9)} are allowed`
+}
+
+/** The next value that a number may have, upwards or downwards; nothing where it is no number. */
+function steppedFrom(
+  number: number,
+  by: number,
+  { min = -Infinity, max = Infinity, step }: ParameterWire,
+): number | undefined {
+  if (!Number.isFinite(number)) return undefined
+  const nice = Number.isFinite(max - min) ? niceStep(max - min) : 1
+  const next = number + by * (step ?? (nice === 'any' ? 1 : nice))
+  return Number(Math.min(max, Math.max(min, next)).toPrecision(12))
 }
 
 /** A step that divides a range into some hundred. */

@@ -1,4 +1,5 @@
 import { byId, h } from './dom.js'
+import { listenToSteps } from './key-steps.js'
 import type { Link } from './link.js'
 import type { PagesWire } from './wire.js'
 
@@ -10,7 +11,12 @@ export class ProjectSwitch {
 
   constructor(link: Link) {
     this.#link = link
-    this.#list.addEventListener('change', () => location.assign(this.#list.value))
+    this.#list.setAttribute('aria-description', 'Enter goes to the project that the keys have chosen')
+    listenToSteps(this.#list, {
+      take: () => location.assign(this.#list.value),
+      giveUp: () => (this.#list.selectedIndex = this.#current),
+      isLeft: true,
+    })
     // A page that comes out of the browser's memory shows the project that it is of.
     window.addEventListener('pageshow', () => (this.#list.selectedIndex = this.#current))
     this.refresh()

@@ -79,6 +79,7 @@ export class ObjectTree {
 
   /** Lists what is found; after a search ends, the picked entry is shown in its place. */
   #searchAgain(): void {
+    this.#active = this.#window.scrollTop = 0
     this.#relist()
     if (this.#search.value.trim() === '') this.#showSelected(this.#store.state)
   }

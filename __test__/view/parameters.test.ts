@@ -54,11 +54,15 @@ describe.skipIf(!hasBrowser)('a slider', () => {
       window.later = []
       store.set = (change) => ('model' in change ? void window.later.push(() => set(change)) : set(change))
     })()`)
-    const answered = () => view.page.waitForResponse((response) => response.url().endsWith('/call'))
-    await slider(view, 'width').focus()
-    await Promise.all([answered(), view.page.keyboard.press('End')])
-    await slider(view, 'height').focus()
-    await Promise.all([answered(), view.page.keyboard.press('End')])
+    const toEnd = async (name: string): Promise<void> => {
+      await slider(view, name).focus()
+      const answered = view.page.waitForResponse((response) => response.url().endsWith('/call'))
+      await view.page.keyboard.press('End')
+      await view.page.keyboard.press('Enter')
+      await answered
+    }
+    await toEnd('width')
+    await toEnd('height')
     await until(view.page, 'window.later.length === 2')
     await view.page.evaluate('window.later.forEach((show) => show())')
     await view.settle()

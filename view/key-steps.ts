@@ -1,0 +1,70 @@
+/** What comes of the values that keys step through. */
+export interface KeySteps {
+  /** Takes the value. It runs at once for a pointer, and for letters that were typed. */
+  take(): void
+  /** Shows what a value would be that is not taken yet. */
+  look?(): void
+  /** Returns to the value before the keys. */
+  giveUp(): void
+  /** How long keys rest before the value is taken. Without it, Enter takes the value. */
+  readonly restMs?: number
+  /** True where a value that nobody has taken is given up when the control is left, and not taken. */
+  readonly isLeft?: boolean
+}
+
+/** The keys that set another value in a slider or a closed list. A list also goes to the letters that are typed. */
+const STEPS: ReadonlySet<string> = new Set([
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+])
+
+/**
+ * Takes what a person sets with a slider, a list or a box. Each press of an arrow key is a change to a browser: people who step
+ * from the first of ten values to the last would make ten commits, or leave for another project at the second. What keys set
+ * is shown only, and taken with Enter, when the control is left, or when the keys rest; Escape gives it up.
+ */
+export function listenToSteps(control: HTMLInputElement | HTMLSelectElement, steps: KeySteps): void {
+  let isByKey = false
+  let isWaiting = false
+  let timer = 0
+  const end = (outcome: () => void): void => {
+    clearTimeout(timer)
+    isWaiting = false
+    outcome()
+  }
+  const take = (): void => end(() => steps.take())
+  control.addEventListener('keydown', (event: Event) => {
+    const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent
+    const isModified = ctrlKey || metaKey || altKey
+    if (isWaiting && (key === 'Enter' || key === 'Escape')) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (key === 'Enter') take()
+      else end(() => steps.giveUp())
+    } else if (!isModified && (STEPS.has(key) || (control instanceof HTMLSelectElement && /^\S$/.test(key)))) {
+      // The change comes within this event, where there is one.
+      isByKey = true
+      setTimeout(() => (isByKey = false))
+    }
+  })
+  control.addEventListener('change', () => {
+    if (!isByKey) return take()
+    isWaiting = true
+    steps.look?.()
+    clearTimeout(timer)
+    if (steps.restMs !== undefined) timer = window.setTimeout(take, steps.restMs)
+  })
+  // Who types, or drags, goes on from what the keys have set.
+  control.addEventListener('input', () => {
+    if (isByKey) return
+    clearTimeout(timer)
+    isWaiting = false
+  })
+  control.addEventListener('blur', () => isWaiting && end(() => (steps.isLeft ? steps.giveUp() : steps.take())))
+}
