@@ -116,15 +116,19 @@ function hexOf(parts: readonly number[]): string {
 const HIGH_CONTRAST = '(prefers-contrast: more), (forced-colors: active)'
 const DARK = '(prefers-color-scheme: dark)'
 
+/** The machine has its own few colours for all that is not a picture, on a light ground: a black drawing would glare in it. */
+const FORCED_LIGHT = '(forced-colors: active) and (prefers-color-scheme: light)'
+
 /** The theme that the machine asks for. */
 export function preferredTheme(): Theme {
+  if (matchMedia(FORCED_LIGHT).matches) return 'light'
   if (matchMedia(HIGH_CONTRAST).matches) return 'contrast'
   return matchMedia(DARK).matches ? 'dark' : 'light'
 }
 
 /** Calls back when the machine asks for another theme, such as in the evening. */
 export function onPreferredTheme(changed: () => void): void {
-  for (const query of [HIGH_CONTRAST, DARK]) matchMedia(query).addEventListener('change', changed)
+  for (const query of [FORCED_LIGHT, HIGH_CONTRAST, DARK]) matchMedia(query).addEventListener('change', changed)
 }
 
 export function applyTheme(theme: Theme): void {

@@ -148,12 +148,52 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
     expect(await violations(view)).toEqual([])
   })
 
-  test('in a narrow window, with a panel over the drawing', async () => {
-    const { url } = await serve(projectOf({ main: MAIN, house: HOUSE }))
-    const view = await show(url, { viewport: { width: 480, height: 560 } })
+  test.each([
+    [400, 800],
+    [480, 560],
+    [800, 600],
+  ])('in a window of %i by %i pixels, with a panel beside the drawing', async (width, height) => {
+    const code = `const size = param('size', 'm', { choices: ['s', 'm'] })\n${MAIN}`
+    const { url } = await serve(projectOf({ main: code, house: HOUSE }))
+    const view = await show(url, { viewport: { width, height } })
     await view.settle()
     expect(await violations(view)).toEqual([])
     await view.page.click('[data-panel=left]')
-    expect(await violations(view)).toEqual([])
+    expect(await violations(view), 'objects').toEqual([])
+    await view.page.click('.node >> text=lamp')
+    await view.page.click('[data-panel=right]')
+    await view.page.waitForSelector('#place')
+    await view.page.focus('#parameter-size')
+    await view.page.keyboard.press('ArrowUp')
+    await expect.poll(() => view.page.locator('#parameters-state').textContent()).toBe('Enter sets it')
+    expect(await violations(view), 'selection and a value that nobody has taken').toEqual([])
+    await view.page.click('#check-badge')
+    expect(await violations(view), 'the check').toEqual([])
   })
+
+  test.each(['light', 'dark'] as const)(
+    'where the machine has a few %s colours of its own, which tell what is pressed and chosen',
+    async (scheme) => {
+      const dir = projectOf({ main: `setPage('A3')\n${MAIN}`, house: HOUSE })
+      const project = await openProject(dir)
+      await project.edit({ file: 'main', oldText: "'#dfe7ef'", newText: "'#ccddee'" })
+      await project.edit({ file: 'main', oldText: "'#b5651d'", newText: "'#00aa00'" })
+      const { url } = await serve(dir)
+      const view = await show(url, { forcedColors: 'active', colorScheme: scheme })
+      await view.settle()
+      expect(await view.page.locator('html').getAttribute('data-theme')).toBe(scheme === 'light' ? 'light' : 'contrast')
+      await view.page.click('.node >> text=lamp')
+      const ground = (selector: string): Promise<string> =>
+        view.page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`)
+      const differ = async (one: string, other: string): Promise<void> =>
+        expect(await ground(one), one).not.toBe(await ground(other))
+      await differ('#tool-select', '#tool-measure')
+      await differ('#sheets [aria-selected=true]', '#sheets [aria-selected=false]')
+      await differ('.node[aria-selected=true]', '.node[aria-selected=false]')
+      await view.page.locator('.commit').first().click()
+      await view.page.waitForSelector('#compare:not([hidden])')
+      await differ('.commit[aria-selected=true]', '.commit[aria-selected=false]')
+      expect(await violations(view)).toEqual([])
+    },
+  )
 })
