@@ -94,7 +94,8 @@ export class Stage {
   /** The corners of the box that is being drawn. */
   #marquee: readonly [Point, Point] | undefined
   #difference: SceneDifference | undefined
-  #cursor: { point: Point; snap?: SnapPoint | undefined } | undefined
+  /** The cross of a measure: where it was moved to, and the point there that it snaps to. */
+  #cursor: { readonly at: Point; readonly point: Point; readonly snap?: SnapPoint | undefined } | undefined
   #violations: readonly Entity[] = []
   readonly #pace = new Pace()
   readonly #gestures: Gestures
@@ -256,7 +257,8 @@ export class Stage {
   /** Moves the cross of a measure that is made with keys. */
   moveCursor(dx: number, dy: number): void {
     const { width, height } = this.#size
-    const at = this.#cursor ? toScreen(this.#camera, this.#size, this.#cursor.point) : [width / 2, height / 2]
+    // From where it would be without a snap: each step is shorter than the way on which a point holds it.
+    const at = this.#cursor ? toScreen(this.#camera, this.#size, this.#cursor.at) : [width / 2, height / 2]
     const [x, y] = [(at[0] ?? 0) + dx, (at[1] ?? 0) + dy]
     this.#hover([Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)])
   }
@@ -515,7 +517,7 @@ export class Stage {
     const world = toWorld(this.#camera, this.#size, at)
     if (tool === 'measure') {
       const snap = snapAt(model, hidden, this.#camera, this.#size, at, world)
-      this.#cursor = { point: snap?.point ?? world, snap }
+      this.#cursor = { at: world, point: snap?.point ?? world, snap }
       this.ask()
     } else {
       this.#store.set({ hovered: entitiesAt(model, hidden, world, this.#camera.scale)[0]?.name })
