@@ -42,7 +42,9 @@ export function listenToSteps(control: HTMLInputElement | HTMLSelectElement, ste
   control.addEventListener('keydown', (event: Event) => {
     const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent
     const isModified = ctrlKey || metaKey || altKey
-    if (isWaiting && (key === 'Enter' || key === 'Escape')) {
+    // What nobody has taken is no commit yet: undo would reverse the one before.
+    const isUndo = (ctrlKey || metaKey) && key.toLowerCase() === 'z'
+    if (isWaiting && (key === 'Enter' || key === 'Escape' || isUndo)) {
       event.preventDefault()
       event.stopPropagation()
       if (key === 'Enter') take()

@@ -33,6 +33,8 @@ export class ParameterPanel {
   #tried: ReadonlyMap<string, Value> = new Map()
   /** The commit that was shown when a value was refused last. */
   #refusedAt: string | undefined
+  /** True if an earlier value was on its way when it was refused: the commit of that one is not a later one. */
+  #isRefusedMeanwhile = false
   /** The values to look at next, while a slider is dragged. */
   #looked: Map<string, Value> | undefined
   /** The values of the last run, until the page has its scene. A run takes missing values from the code. */
@@ -147,6 +149,11 @@ export class ParameterPanel {
   /** Drops the reasons for refusals once another commit is shown: they are about values that no longer matter. */
   #forgive(shown: string | undefined): void {
     if (this.#refusedAt === undefined || shown === this.#refusedAt || this.#isRunning) return
+    if (this.#isRefusedMeanwhile && shown !== undefined) {
+      this.#refusedAt = shown
+      this.#isRefusedMeanwhile = false
+      return
+    }
     this.#refusedAt = undefined
     for (const { name } of this.#parameters) this.#complain(name, '')
     this.#showStatus('')
@@ -237,6 +244,7 @@ export class ParameterPanel {
       this.#wanted.delete(name)
       this.#showValues(true)
       this.#refusedAt = this.#store.state.live?.transactionId
+      this.#isRefusedMeanwhile = this.#isRunning || this.#ran !== undefined
       this.#complain(name, `${objection}. It stays ${formatNumber(this.#valueOf(name) as number, 9)}.`)
     }
     const look = (): void => this.#look(name, number.valueAsNumber)
@@ -330,7 +338,9 @@ export class ParameterPanel {
         const now: ReadonlyMap<string, Value> = new Map(next)
         this.#looks = new AbortController()
         try {
-          const loaded = await preview({ ...this.#values(), ...Object.fromEntries(now) }, this.#looks.signal)
+          // A value whose run has not answered yet would go back for a moment.
+          const all = { ...this.#values(), ...Object.fromEntries(this.#tried), ...Object.fromEntries(now) }
+          const loaded = await preview(all, this.#looks.signal)
           // It was let go meanwhile: the run shows what comes of it.
           if (!this.#looked) break
           this.#isPreview = true
@@ -396,6 +406,7 @@ export class ParameterPanel {
   #refused(error: ErrorWire, tried: ReadonlySet<string>): void {
     this.#ran = undefined
     this.#refusedAt = this.#store.state.live?.transactionId
+    this.#isRefusedMeanwhile = false
     this.#showStatus('not possible')
     this.#tried = new Map()
     this.#showValues(true)

@@ -47,6 +47,8 @@ describe.skipIf(!hasBrowser)('a slider', () => {
 
   test('that is moved right after another one leaves that one where it was put', async () => {
     const view = await opened()
+    // What is shown while a slider moves is another matter.
+    await view.page.route('**/preview', (route) => route.abort())
     // The scene of the first run comes late.
     await view.page.evaluate(`(() => {
       const { store } = window.scenewrightView
@@ -68,6 +70,32 @@ describe.skipIf(!hasBrowser)('a slider', () => {
     await view.settle()
     expect(await sizeOf(view)).toEqual([120, 100])
     expect(await slider(view, 'width').inputValue()).toBe('120')
+  })
+})
+
+describe.skipIf(!hasBrowser)('a refusal', () => {
+  test('stays beside its box when an earlier value of another is committed, and goes with the next', async () => {
+    const view = await opened()
+    const said = () => view.page.locator('#parameter-height-complaint').textContent()
+    let release = (): void => {}
+    await view.page.route('**/call', async (route) => {
+      if (route.request().postData()?.includes('"run"')) await new Promise<void>((go) => (release = go))
+      await route.continue()
+    })
+    await view.page.fill('#parameter-width', '100')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(() => view.page.locator('#parameters-state').textContent()).toBe('running')
+    await view.page.fill('#parameter-height', '999')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(said).toContain('999 is more than 100')
+    release()
+    await until(view.page, 'document.querySelectorAll(".commit").length === 1')
+    await view.settle()
+    expect(await said()).toContain('999 is more than 100')
+    await view.page.unroute('**/call')
+    await view.page.fill('#parameter-width', '60')
+    await view.page.keyboard.press('Tab')
+    await expect.poll(said).toBe('')
   })
 })
 
