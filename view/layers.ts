@@ -4,6 +4,8 @@ import type { Store } from './store.js'
 import { colorMapper, type ColorMapper } from './theme.js'
 import type { LayerWire } from './wire.js'
 
+const NAMES = new Intl.Collator('en-US', { numeric: true })
+
 /** The layers, each with a switch that hides it here; the scene itself stays as it is. */
 export class LayerList {
   readonly #store: Store
@@ -49,7 +51,10 @@ export class LayerList {
     if (drawn === this.#drawn) return
     this.#drawn = drawn
     const focused = document.activeElement?.getAttribute('data-layer')
-    const rows = (model?.wire.layers ?? []).map((layer, index) => {
+    const layers = [...(model?.wire.layers ?? []).entries()]
+    // Layer 2 stands before layer 10.
+    layers.sort(([, a], [, b]) => NAMES.compare(a.name, b.name))
+    const rows = layers.map(([index, layer]) => {
       const { name, locked } = layer
       const isShown = !hidden.has(name)
       const swatch = lineSample(layer, shown)

@@ -83,7 +83,7 @@ export class ParameterSets {
       type: 'text',
       id: 'set-name',
       maxlength: 64,
-      placeholder: 'Name',
+      placeholder: 'Name of these values',
       value: typed ?? '',
       'aria-label': 'Name of a set',
     })
@@ -97,7 +97,10 @@ export class ParameterSets {
       },
       'Save',
     )
-    const rows = [h('div', { class: 'set' }, list, remove), h('div', { class: 'set' }, name, save)]
+    const rows = [
+      h('div', { class: 'set', hidden: names.length === 0 }, list, remove),
+      h('div', { class: 'set' }, name, save),
+    ]
     keepFocus(this.#place, () => this.#place.replaceChildren(...rows))
     this.#mark()
   }
