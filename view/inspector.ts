@@ -1,13 +1,13 @@
 import { byId, h, formatNumber, keepFocus, typeIcon } from './dom.js'
 import type { Link } from './link.js'
 import { openPanel } from './panels.js'
-import { proposalView } from './parameters.js'
+import { objectionTo, proposalView } from './parameters.js'
 import { placed } from './paths.js'
 import { rove } from './roving.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { describeRefusal, describeFailure } from './words.js'
-import type { Answer, DimensionWire, PlaceWire, Point, ProposalQuestion, ShapeDimension } from './wire.js'
+import type { Answer, DimensionWire, PlaceWire, Point, ProposalQuestion, ProposalWire, ShapeDimension } from './wire.js'
 
 /** The lines of code to show above and below the call. */
 const LINES_AROUND = 2
@@ -195,7 +195,7 @@ export class Inspector {
     const { hand } = this.#link
     if (!hand) return
     try {
-      const proposal = await hand.propose(question)
+      const proposal = this.#possible(await hand.propose(question))
       const change = (): Promise<Answer> =>
         proposal.type === 'code'
           ? hand.change(question, proposal.after)
@@ -223,6 +223,16 @@ export class Inspector {
     } catch (thrown) {
       this.#notify(describeFailure(thrown, 'It was not changed'), true)
     }
+  }
+
+  /** A proposal; one of a value that its parameter cannot have is none, and says why. */
+  #possible(proposal: ProposalWire): ProposalWire {
+    if (proposal.type !== 'parameter' || typeof proposal.value !== 'number') return proposal
+    const { live } = this.#store.state
+    const parameter = live?.wire.parameters?.find(({ name }) => name === proposal.name)
+    const objection = parameter && objectionTo(String(proposal.value), parameter)
+    if (objection === undefined) return proposal
+    return { type: 'none', reason: `It is the parameter ${proposal.name}. ${objection}.` }
   }
 
   #parameters(): { readonly [name: string]: unknown } {

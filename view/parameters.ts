@@ -556,7 +556,7 @@ function shortLabel(parameter: ParameterWire): string {
 }
 
 /** Why a number that was typed is not taken; nothing where it may be tried. */
-function objectionTo(
+export function objectionTo(
   typed: string,
   { min, max, step, value, default: code = value }: ParameterWire,
 ): string | undefined {

@@ -126,6 +126,9 @@ describe.skipIf(!hasBrowser)('a dimension', () => {
     await view.page.click('[data-confirm]')
     await expect.poll(() => code(dir)).toContain('const bore = 15\n')
     expect(await typed(view, 'd_pin', '4.5')).toContain("drawCircle('pin', -20, 0, 4.5)")
+    // What the parameter cannot be is said before anybody agrees to it.
+    expect(await typed(view, 'd_width', '200')).toContain('200 is more than 160, the most that is allowed.')
+    expect(await view.page.locator('[data-confirm]').count()).toBe(0)
     expect(await typed(view, 'd_width', '100')).toContain('It is the parameter width: set it to 100')
     await view.page.click('[data-confirm]')
     await expect
