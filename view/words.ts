@@ -61,7 +61,12 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
   const set = /^parameter set (.+) (saved|removed)$/.exec(message)
   if (set) return `Values “${set[1]}” ${set[2]}`
   if (message !== '' && (isOfFolder(row) || !isGenerated(message))) return message
-  return describeDrawing(row) ?? describeFiles(row) ?? (message === '' ? 'Run again' : message)
+  return describeDrawing(row) ?? changedLine(message) ?? describeFiles(row) ?? (message === '' ? 'Run again' : message)
+}
+
+/** The line of code that a change by hand has made; nothing for other commits. */
+function changedLine(message: string): string | undefined {
+  return /^by hand in [^:]+:\d+: (.+)$/s.exec(message)?.[1]
 }
 
 /** The message of a commit as its maker wrote it; nothing for one that a tool generated. */
