@@ -517,7 +517,8 @@ export class Stage {
     const world = toWorld(this.#camera, this.#size, at)
     if (tool === 'measure') {
       const snap = snapAt(model, hidden, this.#camera, this.#size, at, world)
-      this.#cursor = { at: world, point: snap?.point ?? world, snap }
+      // What is less than a pixel would be noise in a dimension that is made of it.
+      this.#cursor = { at: world, point: snap?.point ?? rounded(world, this.#camera.scale), snap }
       this.ask()
     } else {
       this.#store.set({ hovered: entitiesAt(model, hidden, world, this.#camera.scale)[0]?.name })

@@ -315,6 +315,11 @@ describe.skipIf(!hasBrowser)('a measure', () => {
       await view.page.mouse.click(point.x + 5, point.y - 4)
     }
     expect(await texts(announced(view))).toContain('400 cm   Δx 400  Δy 0  0°')
+    // Where nothing is near, a point has no more digits than a pixel.
+    const free = await view.at(-250.1234567, 180.7654321)
+    await view.page.mouse.click(free.x, free.y)
+    const [at] = await view.page.evaluate<[number, number][]>('window.scenewrightView.store.state.measured')
+    for (const value of at!) expect(String(value)).toMatch(/^-?\d+(\.\d)?$/)
   })
 
   test('is made with keys alone, and ended with Escape', async () => {
