@@ -134,7 +134,15 @@ const PICTURES = [
     size: [1280, 800],
     steps: (page) => page.click('#sheets [data-sheet="1"]'),
   },
-  { name: 'view-narrow', size: [400, 720], steps: (page) => page.waitForSelector('.commit canvas') },
+  {
+    name: 'view-narrow',
+    size: [400, 720],
+    async steps(page) {
+      await page.waitForSelector('.commit canvas')
+      await page.click('[data-panel=left]')
+      await page.click('.node >> text=hole_left_top')
+    },
+  },
   { name: 'view-start', size: [1280, 800], isEmpty: true, steps: (page) => page.waitForSelector('#draw-example') },
 ]
 
