@@ -16,28 +16,18 @@ impl Path {
     /// Errors name the place as an offset in characters from 0. Nothing is drawn up to the error, as a browser
     /// would do: bad data has no path.
     pub fn parse(data: &str) -> Result<Path, ShapeError> {
+        match Path::parse_up_to_error(data) {
+            (path, None) => Ok(path),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// Reads SVG path data up to the first error, as a browser does, and returns what comes before it with the error.
+    pub fn parse_up_to_error(data: &str) -> (Path, Option<ShapeError>) {
         let mut reader = Reader { bytes: data.as_bytes(), position: 0 };
         let mut pen = Pen::default();
-        reader.skip_space();
-        if reader.at_end() {
-            return Err(ShapeError::new("path is empty"));
-        }
-        while let Some(letter) = reader.peek() {
-            if !is_command(letter) {
-                return Err(reader.unexpected("a command letter (one of M L H V C S Q T A Z)"));
-            }
-            if pen.path.is_empty() && !pen.begun && !letter.eq_ignore_ascii_case(&b'm') {
-                return Err(reader.unexpected("M or m, as every path begins with a move"));
-            }
-            reader.position += 1;
-            pen.begun = true;
-            run_command(&mut reader, &mut pen, letter)?;
-            reader.skip_space();
-        }
-        if pen.path.is_empty() {
-            return Err(ShapeError::new("path draws nothing: it only moves"));
-        }
-        Ok(pen.path)
+        let error = run(&mut reader, &mut pen).err();
+        (pen.path, error)
     }
 
     /// Returns the path as SVG path data. `write_number` decides how many digits a number gets.
@@ -75,6 +65,29 @@ impl Path {
     pub fn to_exact_data(&self) -> String {
         self.to_data(number_text)
     }
+}
+
+fn run(reader: &mut Reader<'_>, pen: &mut Pen) -> Result<(), ShapeError> {
+    reader.skip_space();
+    if reader.at_end() {
+        return Err(ShapeError::new("path is empty"));
+    }
+    while let Some(letter) = reader.peek() {
+        if !is_command(letter) {
+            return Err(reader.unexpected("a command letter (one of M L H V C S Q T A Z)"));
+        }
+        if pen.path.is_empty() && !pen.begun && !letter.eq_ignore_ascii_case(&b'm') {
+            return Err(reader.unexpected("M or m, as every path begins with a move"));
+        }
+        reader.position += 1;
+        pen.begun = true;
+        run_command(reader, pen, letter)?;
+        reader.skip_space();
+    }
+    if pen.path.is_empty() {
+        return Err(ShapeError::new("path draws nothing: it only moves"));
+    }
+    Ok(())
 }
 
 /// The current point, and the control point that a smooth command reflects.
