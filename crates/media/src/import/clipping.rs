@@ -1,19 +1,21 @@
 //! Clipping of items: areas are cut exactly, and lines where they cross the edge.
 
+use std::sync::Arc;
+
 use scenewright_geometry::{
     Affine, Bounds, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire, combined_shapes,
 };
 
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
-use crate::import::rings;
+use super::drawing::{Drawing, Fill, Item, ItemContent, Pen};
+use super::rings;
 
 /// The share of a clip's size that is nothing: up to that distance a line is on its edge, and curves are straightened where it
 /// is asked what is inside.
 const FINE: f64 = 1e-6;
 
 /// An area that alone is shown: what is inside of any of its shapes.
-pub(super) struct Clip {
-    shapes: Vec<Shape>,
+pub(crate) struct Clip {
+    shapes: Arc<Vec<Shape>>,
     wires: Vec<Wire>,
     tree: CurveTree,
     outlines: Vec<Outline>,
@@ -21,7 +23,8 @@ pub(super) struct Clip {
 }
 
 impl Clip {
-    pub(super) fn new(shapes: Vec<Shape>) -> Clip {
+    pub(crate) fn new(shapes: impl Into<Arc<Vec<Shape>>>) -> Clip {
+        let shapes = shapes.into();
         let bounds = shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
         let near = bounds.map_or(0.0, |it| it.width().max(it.height())) * FINE;
         let wires: Vec<Wire> =
@@ -48,7 +51,7 @@ impl Clip {
     }
 
     /// Cuts off the parts outside. Items of which nothing is left are counted.
-    pub(super) fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
+    pub(crate) fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
         let mut left = Vec::with_capacity(items.len());
         for item in items {
             match &item.content {
@@ -59,8 +62,14 @@ impl Clip {
                         left.push(Item { content: ItemContent::Group(children), ..item });
                     }
                 }
-                ItemContent::Text(text) if self.holds(text.at) => left.push(item),
-                ItemContent::Text(_) => drawing.skip("text outside of its clip"),
+                ItemContent::Text(_) => {
+                    // How far it reaches is known when it has its font.
+                    let mut item = item;
+                    if let ItemContent::Text(text) = &mut item.content {
+                        text.clips.push(self.shapes.clone());
+                    }
+                    left.push(item);
+                }
                 ItemContent::Shape(shape) => {
                     let count = left.len();
                     match self.parts(shape, &item) {
@@ -80,7 +89,7 @@ impl Clip {
     }
 
     /// Returns what is left of a shape; `None` for all of it.
-    fn parts(&self, shape: &Shape, item: &Item) -> Option<Vec<Item>> {
+    pub(crate) fn parts(&self, shape: &Shape, item: &Item) -> Option<Vec<Item>> {
         let mut kept = Vec::new();
         let mut is_whole = true;
         for wire in Wire::all_of(shape, &Affine::IDENTITY) {

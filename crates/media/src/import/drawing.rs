@@ -162,7 +162,11 @@ pub(crate) struct TextItem {
     pub raise: Raise,
     /// The linear part of the text's own coordinates.
     pub turn: Affine,
-    pub font: Option<String>,
+    /// The angle by which its letters are turned about its beginning, besides.
+    pub spin: f64,
+    pub font: Typeface,
+    /// The areas that cut it: it is seen where it is inside of one of each list.
+    pub clips: Vec<Arc<Vec<Shape>>>,
     /// The greatest width of a line before `turn`; longer ones are broken at spaces.
     pub wrap: Option<f64>,
     /// The place on the line, for one of several texts on it.
@@ -176,8 +180,17 @@ pub(crate) struct Line {
     pub words: Arc<[Words]>,
     /// The number of the text among them.
     pub index: usize,
-    /// The way that the text is moved along the line besides.
-    pub shift: f64,
+    /// The width that the line is brought to.
+    pub fit: Option<Fit>,
+}
+
+/// A width that a line of text is brought to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Fit {
+    /// By the gaps between its texts, which are single letters.
+    Gaps(f64),
+    /// By the widths of its letters and gaps.
+    Stretch(f64),
 }
 
 /// The widths of the texts of a line.
@@ -187,6 +200,8 @@ pub(crate) struct MeasuredLine {
     starts: Vec<f64>,
     /// The width of all texts.
     width: f64,
+    /// The number of texts with letters.
+    count: usize,
 }
 
 impl MeasuredLine {
@@ -199,22 +214,35 @@ impl MeasuredLine {
         if let Some(last) = last.filter(|it| Arc::ptr_eq(&it.words, &line.words)) {
             return Ok(last);
         }
-        let (mut starts, mut width) = (Vec::with_capacity(line.words.len()), 0.0);
+        let (mut starts, mut width, mut count) = (Vec::with_capacity(line.words.len()), 0.0, 0);
         for words in &*line.words {
+            width += words.before;
             starts.push(width);
-            width += measure(words)?;
+            width += measure(words)? + words.after;
+            count += usize::from(!words.text.is_empty());
         }
-        Ok(MeasuredLine { words: line.words.clone(), starts, width })
+        Ok(MeasuredLine { words: line.words.clone(), starts, width, count })
     }
 
-    /// Returns how far a text of the line begins from the place of the line.
-    pub(crate) fn start(&self, line: &Line, align: Align) -> f64 {
+    /// Returns how far a text of the line begins from the place of the line, and the factor of its letters' widths.
+    pub(crate) fn start(&self, line: &Line, align: Align) -> (f64, f64) {
+        let (mut at, mut width, mut factor) = (self.starts[line.index], self.width, 1.0);
+        match line.fit {
+            Some(Fit::Stretch(wanted)) if self.width > 0.0 => factor = wanted / self.width,
+            Some(Fit::Gaps(wanted)) if self.count > 1 => {
+                let before = self.words[..line.index].iter().filter(|it| !it.text.is_empty()).count();
+                at += (wanted - self.width) / (self.count - 1) as f64 * before as f64;
+                width = wanted;
+            }
+            _ => {}
+        }
+        (at, width) = (at * factor, width * factor);
         let start = match align {
             Align::Left => 0.0,
-            Align::Center => -0.5 * self.width,
-            Align::Right => -self.width,
+            Align::Center => -0.5 * width,
+            Align::Right => -width,
         };
-        start + self.starts[line.index]
+        (start + at, factor)
     }
 }
 
@@ -223,7 +251,27 @@ impl MeasuredLine {
 pub(crate) struct Words {
     pub text: String,
     pub size: f64,
-    pub font: Option<String>,
+    pub font: Typeface,
+    /// The gaps before and behind it, besides its own width.
+    pub before: f64,
+    pub after: f64,
+}
+
+/// The font that a text asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Typeface {
+    /// The names of families, of which the first that is here is used; the built-in one where there is none.
+    pub families: Vec<String>,
+    /// The weight from 1 to 1000; `None` for the usual one.
+    pub weight: Option<u16>,
+    pub is_slanted: bool,
+}
+
+impl Typeface {
+    /// Makes the usual font of a family.
+    pub(crate) fn of(family: Option<String>) -> Typeface {
+        Typeface { families: family.into_iter().collect(), ..Typeface::default() }
+    }
 }
 
 /// The height that a file gives for its texts.
@@ -242,6 +290,16 @@ pub(crate) enum Raise {
     Bottom,
     Middle,
     Top,
+    /// Half of the height of small letters.
+    SmallMiddle,
+    /// The middle between the top and the bottom of the font.
+    Central,
+    /// The top, which letters of some scripts hang from.
+    Hanging,
+    /// Half of the height above the baseline, for signs of mathematics.
+    Mathematical,
+    /// The top of the font, accents included.
+    Ascent,
 }
 
 impl Drawing {

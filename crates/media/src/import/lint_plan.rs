@@ -11,8 +11,9 @@ use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Color, Fonts, Scene};
 
 use super::drawing::{
-    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem,
+    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, TextHeight, TextItem,
 };
+use super::placing::rise;
 
 /// The layer of things on no layer.
 const NO_LAYER: &str = "0";
@@ -200,7 +201,7 @@ impl<'d> Building<'d> {
         let Ok(measured) = MeasuredLine::of(line, self.line.take(), |words| {
             Ok::<f64, Infallible>(self.widths.of(&words.text) * words.size)
         });
-        let ahead = measured.start(line, align) + line.shift;
+        let (ahead, _) = measured.start(line, align);
         self.line = Some(measured);
         ahead
     }
@@ -214,7 +215,6 @@ impl<'d> Building<'d> {
         };
         let cap = size * unit_cap;
         let line_height = font.as_ref().map_or(1.2 * size, |font| font.line_height(size));
-        let descent = font.as_ref().map_or(0.2 * size, |font| font.descent(size).abs());
         let (mut width, mut count) = (0.0_f64, 0.0_f64);
         for line in text.text.split('\n') {
             let own = self.widths.of(line) * size;
@@ -224,12 +224,7 @@ impl<'d> Building<'d> {
             count += rows;
         }
         let below = line_height * (count - 1.0).max(0.0);
-        let rise = match text.raise {
-            Raise::Baseline => 0.0,
-            Raise::Bottom => below + descent,
-            Raise::Middle => (below - cap) * 0.5,
-            Raise::Top => -cap,
-        };
+        let rise = font.as_ref().map_or(0.0, |font| rise(text.raise, font, size, below));
         let left = match (&text.line, text.align) {
             (Some(line), align) => self.ahead(line, align),
             (None, Align::Left) => 0.0,

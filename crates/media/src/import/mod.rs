@@ -7,6 +7,7 @@ pub mod dxf;
 pub mod svg;
 pub mod table;
 
+mod clipping;
 mod drawing;
 mod fixes;
 mod images;

@@ -9,8 +9,9 @@ use scenewright_scene::{
     Align, Around, Color, Contents, Fonts, LayerChange, Scene, SceneError, Space, Stroke, TextOptions,
 };
 
+use super::clipping::Clip;
 use super::drawing::{
-    Drawing, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem, Words,
+    Drawing, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem, Typeface, Words,
 };
 use super::images::image;
 
@@ -22,6 +23,10 @@ const MAX_NAME_CHARACTERS: usize = 200;
 
 /// The most characters of a name that an entity has from its file.
 const MAX_ID_CHARACTERS: usize = 80;
+
+/// The names for kinds of fonts, of which any is one.
+const GENERAL: [&str; 7] =
+    ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-sans-serif"];
 
 /// The result of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +68,7 @@ impl Drawing {
             warnings: self.warnings.clone(),
             skipped: self.skipped.clone(),
             measured: None,
+            clip: None,
         };
         let names = placing.group(name, &self.items)?;
         let layers = placing.define_layers()?;
@@ -87,6 +93,8 @@ struct Placing<'a> {
     skipped: BTreeMap<String, usize>,
     /// The last line with several texts, so that it is measured once for all of them.
     measured: Option<MeasuredLine>,
+    /// The clip of the last text that had one: those of a group have the same.
+    clip: Option<(Arc<Vec<Shape>>, Clip)>,
 }
 
 impl Placing<'_> {
@@ -141,8 +149,16 @@ impl Placing<'_> {
                 self.scene.draw(name, shape)?;
             }
             ItemContent::Text(text) => {
-                if !self.text(name, text, item)? {
-                    *self.skipped.entry("text that shows nothing".to_owned()).or_default() += 1;
+                let set = self.set_text(text, item)?;
+                if set.is_slanted() || !text.clips.is_empty() {
+                    let letters = self.letters(&set, item)?;
+                    let (seen, is_whole) = self.seen(letters, &text.clips);
+                    if set.is_slanted() || !is_whole {
+                        return self.cut_text(name, item, seen);
+                    }
+                }
+                if !self.text(name, &set)? {
+                    self.skip("text that shows nothing");
                     return Ok(false);
                 }
             }
@@ -205,8 +221,9 @@ impl Placing<'_> {
         }
     }
 
-    fn text(&mut self, name: &str, text: &TextItem, item: &Item) -> Result<bool, SceneError> {
-        let (font, font_name) = self.font(text)?;
+    /// Chooses the font of a text, and finds the place of its first line in it.
+    fn set_text(&mut self, text: &TextItem, item: &Item) -> Result<SetText, SceneError> {
+        let (font, font_name) = self.font(&text.font)?;
         let height = text.height * self.scale;
         let size = match text.measure {
             TextHeight::Capitals => height / font.cap_height(1.0),
@@ -215,50 +232,112 @@ impl Placing<'_> {
         let wrap = text.wrap.map(|width| width * self.scale);
         let words = self.wrapped(&text.text, size, font_name.as_deref(), wrap)?;
         let lines = words.split('\n').count().saturating_sub(1) as f64;
-        let below = font.line_height(size) * lines;
-        let capitals = font.cap_height(size);
-        let rise = match text.raise {
-            Raise::Baseline => 0.0,
-            Raise::Bottom => below + font.descent(size),
-            Raise::Middle => (below - capitals) * 0.5,
-            Raise::Top => -capitals,
+        let rise = rise(text.raise, &font, size, font.line_height(size) * lines);
+        let (ahead, factor, align) = match &text.line {
+            Some(line) => {
+                let (ahead, factor) = self.ahead(text.align, line)?;
+                (ahead, factor, Align::Left)
+            }
+            None => (0.0, 1.0, text.align),
         };
-        let at = Point::new(text.at.x * self.scale, text.at.y * self.scale);
+        // What stands on a line with others is turned about its own beginning.
+        let ahead = text.turn.displace(Point::new(ahead, 0.0));
+        let at = Point::new(text.at.x * self.scale + ahead.x, text.at.y * self.scale + ahead.y);
+        let turn = text.turn * Affine::rotation(text.spin) * Affine::scale(factor, 1.0);
         let color = match item.fill {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
         };
-        let (ahead, align) = match &text.line {
-            Some(line) => (self.ahead(text.align, line)?, Align::Left),
-            None => (0.0, text.align),
-        };
         let options = TextOptions { font: font_name, align, color, ..TextOptions::default() };
-        let drawn =
-            self.scene.draw_text(name, &words, at.x + ahead, at.y + rise, size, &options, self.fonts)?;
+        Ok(SetText { words, at, rise, size, options, turn })
+    }
+
+    fn text(&mut self, name: &str, set: &SetText) -> Result<bool, SceneError> {
+        let SetText { words, at, rise, size, options, turn } = set;
+        let drawn = self.scene.draw_text(name, words, at.x, at.y + rise, *size, options, self.fonts)?;
         for warning in drawn.warnings {
             self.warn(warning);
         }
         if !drawn.drawn {
             return Ok(false);
         }
-        self.turn(name, at, &text.turn)?;
+        self.turn(name, *at, turn)?;
         Ok(true)
     }
 
-    /// Returns how far a text stands from the place of its line.
-    fn ahead(&mut self, align: Align, line: &Line) -> Result<f64, SceneError> {
-        let measured = MeasuredLine::of(line, self.measured.take(), |Words { text, size, font }| {
-            let font = match font {
-                Some(name) => self.fonts.named(name)?.map(|_| name.as_str()),
-                None => None,
-            };
-            // A text ends with its last letter, but on a line the space after it counts.
-            let measured = |text: &str| Scene::text_metrics(text, size * self.scale, font, self.fonts);
+    /// Returns the outlines of the letters of a text, in units of the drawing.
+    fn letters(&self, set: &SetText, item: &Item) -> Result<Vec<Item>, SceneError> {
+        let mut scratch = Scene::new();
+        scratch.draw_text("text", &set.words, 0.0, set.rise, set.size, &set.options, self.fonts)?;
+        let place = Affine::scale(1.0 / self.scale, 1.0 / self.scale)
+            * Affine::translation(set.at.x, set.at.y)
+            * set.turn.linear();
+        let outline = scratch.outline();
+        let letters = outline.iter().filter_map(|letter| Some((letter.shape?, letter.name)));
+        let letter = |(shape, name): (&Shape, &str)| {
+            let shape = image(shape, &(place * scratch.world_transform(name)?));
+            Ok(Item { id: None, content: ItemContent::Shape(shape), ..item.clone() })
+        };
+        letters.map(letter).collect()
+    }
+
+    /// Returns what is seen of some letters through clips, and true where that is all of them.
+    fn seen(&mut self, letters: Vec<Item>, clips: &[Arc<Vec<Shape>>]) -> (Vec<Item>, bool) {
+        let (mut seen, mut is_whole) = (letters, true);
+        for shapes in clips {
+            let known = self.clip.take().filter(|(known, _)| Arc::ptr_eq(known, shapes));
+            let (shapes, clip) = known.unwrap_or_else(|| (shapes.clone(), Clip::new(shapes.clone())));
+            let mut left = Vec::with_capacity(seen.len());
+            for item in seen {
+                let parts = match &item.content {
+                    ItemContent::Shape(shape) => clip.parts(shape, &item),
+                    _ => None,
+                };
+                is_whole &= parts.is_none();
+                match parts {
+                    Some(parts) => left.extend(parts),
+                    None => left.push(item),
+                }
+            }
+            seen = left;
+            self.clip = Some((shapes, clip));
+        }
+        (seen, is_whole)
+    }
+
+    /// Draws a text by what is left of the outlines of its letters.
+    fn cut_text(&mut self, name: &str, item: &Item, letters: Vec<Item>) -> Result<bool, SceneError> {
+        match letters.as_slice() {
+            [] => {
+                self.skip("text outside of its clip");
+                Ok(false)
+            }
+            [one] => self.item(name, one),
+            _ => {
+                self.group(name, &letters)?;
+                if let Some(layer) = &item.layer {
+                    self.layers.insert(layer.clone());
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn skip(&mut self, kind: &str) {
+        *self.skipped.entry(kind.to_owned()).or_default() += 1;
+    }
+
+    /// Returns how far a text stands from the place of its line, and the factor of its letters' widths.
+    fn ahead(&mut self, align: Align, line: &Line) -> Result<(f64, f64), SceneError> {
+        let measured = MeasuredLine::of(line, self.measured.take(), |Words { text, size, font, .. }| {
+            let font = self.font(font)?.1;
+            // A text ends with its last letter, and on a line the space after it counts.
+            let measured = |text: &str| Scene::text_metrics(text, *size, font.as_deref(), self.fonts);
             Ok::<f64, SceneError>(measured(&format!("{text}|"))?.0.width - measured("|")?.0.width)
         })?;
-        let ahead = measured.start(line, align) + line.shift * self.scale;
+        let (ahead, factor) = measured.start(line, align);
         self.measured = Some(measured);
-        Ok(ahead)
+        Ok((ahead * self.scale, factor))
     }
 
     /// Turns and stretches a text about its place.
@@ -272,21 +351,36 @@ impl Placing<'_> {
         if parts.rotation != 0.0 {
             self.scene.rotate(name, parts.rotation, Space::World, Around::Origin)?;
         }
-        if parts.shear.abs() > 1e-3 {
-            self.warn("slanted text is drawn upright".to_owned());
-        }
         Ok(())
     }
 
-    /// Returns the font of a text with its name; the built-in one, which has none, for a font that is not here.
-    fn font(&mut self, text: &TextItem) -> Result<(Arc<Font>, Option<String>), SceneError> {
-        if let Some(name) = &text.font {
-            if let Some(font) = self.fonts.named(name)? {
-                return Ok((font, Some(name.clone())));
+    /// Returns the font of a text with its name: the first that is here of the families, and of it the one with the style. The
+    /// built-in one, which has no name, is in the place of all that are not here.
+    fn font(&mut self, face: &Typeface) -> Result<(Arc<Font>, Option<String>), SceneError> {
+        let builtin = Font::builtin()?;
+        let usual = builtin.clone();
+        let families = face.families.iter().flat_map(|family| metric_families(family));
+        for family in families.clone().chain([usual.name()]) {
+            let names = style_words(face).into_iter().map(|words| format!("{family} {words}"));
+            for name in names.chain([family.to_owned()]) {
+                let Some(font) = self.fonts.named(&name)? else { continue };
+                let is_builtin = Arc::ptr_eq(&font, &builtin);
+                let is_other = |wanted: &&str| *wanted != family && !GENERAL.contains(wanted);
+                if let Some(wanted) = families.clone().next().filter(is_other) {
+                    let used = if is_builtin { "the built-in one" } else { family };
+                    self.warn(format!("the font \"{wanted}\" is not available; {used} is used"));
+                }
+                let is_plain = style_words(face).is_empty();
+                if name == family && !is_plain {
+                    let style = style_words(face).swap_remove(0);
+                    self.warn(format!(
+                        "the font \"{family}\" is not available in {style}; its usual style is used"
+                    ));
+                }
+                return Ok((font, (!is_builtin).then_some(name)));
             }
-            self.warn(format!("the font \"{name}\" is not available; the built-in one is used"));
         }
-        Ok((Font::builtin()?, None))
+        Ok((builtin, None))
     }
 
     /// Breaks lines at spaces where they are too wide.
@@ -340,6 +434,81 @@ impl Placing<'_> {
             self.warnings.push(warning);
         }
     }
+}
+
+/// A text in its font, at its place.
+struct SetText {
+    words: String,
+    /// The place that it is turned about, and how far its first baseline is above that.
+    at: Point,
+    rise: f64,
+    size: f64,
+    options: TextOptions,
+    turn: Affine,
+}
+
+impl SetText {
+    /// Returns true for letters that no scale and rotation give.
+    fn is_slanted(&self) -> bool {
+        self.turn.decompose().is_some_and(|parts| parts.shear.abs() > 1e-3)
+    }
+}
+
+/// Returns how far the first baseline is above the place of a text, whose last line is lower by a distance.
+pub(super) fn rise(raise: Raise, font: &Font, size: f64, below: f64) -> f64 {
+    let (ascent, descent) = (font.ascent(size), font.descent(size));
+    match raise {
+        Raise::Baseline => 0.0,
+        Raise::Bottom => below + descent,
+        Raise::Middle => (below - font.cap_height(size)) * 0.5,
+        Raise::Top => -font.cap_height(size),
+        Raise::SmallMiddle => -0.5 * font.x_height(size),
+        Raise::Central => -0.5 * (ascent - descent),
+        Raise::Hanging => -0.8 * ascent,
+        Raise::Mathematical => -0.5 * ascent,
+        Raise::Ascent => -ascent,
+    }
+}
+
+/// Yields a family, and then those whose letters are as wide, or that a general name means.
+fn metric_families(family: &str) -> impl Iterator<Item = &str> + Clone {
+    const KNOWN: [(&[&str], &[&str]); 3] = [
+        (&["arial", "helvetica", "helvetica neue"], &["Liberation Sans"]),
+        (&["times new roman", "times", "serif"], &["Liberation Serif", "DejaVu Serif"]),
+        (&["courier new", "courier", "monospace"], &["Liberation Mono", "DejaVu Sans Mono"]),
+    ];
+    let lower = family.to_ascii_lowercase();
+    let known = KNOWN.iter().find(|(names, _)| names.contains(&lower.as_str()));
+    [family].into_iter().chain(known.map_or(&[][..], |(_, others)| others).iter().copied())
+}
+
+/// Returns the words of style for the weight and the slant of a font, the best first; none for the usual style.
+fn style_words(face: &Typeface) -> Vec<String> {
+    const WEIGHTS: [(u16, &str); 8] = [
+        (150, "Thin"),
+        (250, "ExtraLight"),
+        (350, "Light"),
+        (450, ""),
+        (550, "Medium"),
+        (650, "SemiBold"),
+        (750, "Bold"),
+        (850, "ExtraBold"),
+    ];
+    let weight = face.weight.unwrap_or(400);
+    let own = WEIGHTS.iter().find(|(most, _)| weight < *most).map_or("Black", |(_, word)| word);
+    // A heavy font that is not here is bold, and a light one is the usual one.
+    let mut words = vec![own];
+    if weight >= 600 && own != "Bold" {
+        words.push("Bold");
+    }
+    let slant = if face.is_slanted { " Italic" } else { "" };
+    let mut styles: Vec<String> =
+        words.iter().map(|word| format!("{word}{slant}").trim().to_owned()).collect();
+    if face.is_slanted && !own.is_empty() && weight < 600 {
+        styles.push("Italic".to_owned());
+    }
+    styles.retain(|style| !style.is_empty());
+    styles
 }
 
 /// Returns the alignment of a word, as SVG has it.

@@ -4,6 +4,8 @@ mod dxf_files;
 mod lint_faults;
 mod lint_reading;
 mod svg_files;
+mod svg_styles;
+mod svg_texts;
 
 use scenewright_scene::typeset::NoFonts;
 use scenewright_scene::{Fonts, Scene, SceneError};

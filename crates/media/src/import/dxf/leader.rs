@@ -7,7 +7,7 @@ use super::header::File;
 use super::record::Record;
 use super::tags::Tag;
 use super::words::plain_paragraphs;
-use crate::import::drawing::{Raise, TextHeight, TextItem};
+use crate::import::drawing::{Raise, TextHeight, TextItem, Typeface};
 
 /// Returns the lines of a leader, and its text.
 pub(super) fn multileader(record: &Record<'_>, file: &File<'_>) -> (Option<Shape>, Option<TextItem>) {
@@ -72,7 +72,9 @@ fn text(context: &[Tag<'_>], file: &File<'_>) -> Option<TextItem> {
         },
         raise: Raise::Top,
         turn: Affine::rotation(rotation),
-        font: None,
+        font: Typeface::default(),
+        spin: 0.0,
+        clips: Vec::new(),
         wrap: own.real(43).filter(|width| *width > 0.0),
         line: None,
     })

@@ -8,7 +8,7 @@ use scenewright_geometry::{Affine, Path, Point, Shape};
 use super::curves::{Axes, arc};
 use super::record::{Record, plane};
 use super::tags::Value;
-use crate::import::drawing::{Raise, TextHeight, TextItem};
+use crate::import::drawing::{Raise, TextHeight, TextItem, Typeface};
 use crate::import::images::{image, plain_shape};
 use scenewright_scene::Align;
 
@@ -216,7 +216,9 @@ impl Body<'_> {
             align: Align::Left,
             raise: Raise::Baseline,
             turn: place.linear() * Affine::rotation(way.y.atan2(way.x)) * Affine::scale(across, 1.0),
-            font: None,
+            font: Typeface::default(),
+            spin: 0.0,
+            clips: Vec::new(),
             wrap: None,
             line: None,
         })

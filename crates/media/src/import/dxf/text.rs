@@ -9,7 +9,7 @@ use super::header::File;
 use super::record::Record;
 use super::tags::Tag;
 use super::words::{plain_line, plain_paragraphs};
-use crate::import::drawing::{Raise, TextHeight, TextItem};
+use crate::import::drawing::{Raise, TextHeight, TextItem, Typeface};
 
 /// Returns the text of a line, in the plane of the entity; `None` for one with nothing to see.
 pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
@@ -62,7 +62,9 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
         align,
         raise,
         turn: Affine::rotation(rotation) * Affine::scale(across, upward) * shear,
-        font: font(record, file),
+        font: Typeface::of(font(record, file)),
+        spin: 0.0,
+        clips: Vec::new(),
         wrap: None,
         line: None,
     })
@@ -96,7 +98,9 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextIte
         align: [Align::Left, Align::Center, Align::Right][(place % 3) as usize],
         raise: [Raise::Top, Raise::Middle, Raise::Bottom][(place / 3) as usize],
         turn: Affine::rotation(rotation),
-        font: font(record, file),
+        font: Typeface::of(font(record, file)),
+        spin: 0.0,
+        clips: Vec::new(),
         wrap: record.real(41).filter(|width| *width > 0.0),
         line: None,
     })

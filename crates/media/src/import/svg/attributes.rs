@@ -5,20 +5,28 @@ use scenewright_geometry::{Affine, Point};
 /// The length of a pixel, in millimetres.
 pub(super) const PIXEL: f64 = 25.4 / 96.0;
 
-/// A length as it is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A length as it is written: a sum of parts in units that depend on different things.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Length {
-    pub value: f64,
-    pub unit: Option<Unit>,
+    pub pixels: f64,
+    /// Sizes of the font, and of the font of the root element.
+    font: f64,
+    root_font: f64,
+    percent: f64,
 }
 
+/// The sizes of the font of an element, and of the root element.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Unit {
-    /// A unit of a fixed length in pixels.
-    Fixed(f64),
-    /// The size of the font, or a part of it.
-    Font(f64),
-    Percent,
+pub(super) struct FontSizes {
+    pub own: f64,
+    pub root: f64,
+}
+
+/// The usual size of fonts.
+pub(super) const FONT_SIZE: f64 = 16.0;
+
+impl FontSizes {
+    pub(super) const USUAL: FontSizes = FontSizes { own: FONT_SIZE, root: FONT_SIZE };
 }
 
 /// The extent that a length in per cent is a part of.
@@ -29,55 +37,138 @@ pub(super) enum Axis {
     Diagonal,
 }
 
-impl Unit {
-    pub(super) fn in_pixels(self, font_size: f64) -> Option<f64> {
-        match self {
-            Unit::Fixed(pixels) => Some(pixels),
-            Unit::Font(share) => Some(share * font_size),
-            Unit::Percent => None,
+impl Length {
+    /// Returns the length in pixels, in the usual font; `None` for one that depends on what is around it.
+    pub(super) fn in_pixels(self) -> Option<f64> {
+        let found = self.pixels + (self.font + self.root_font) * FONT_SIZE;
+        (self.percent == 0.0 && found.is_finite()).then_some(found)
+    }
+
+    pub(super) fn in_user_units(self, fonts: FontSizes, view: [f64; 2], axis: Axis) -> Option<f64> {
+        let [wide, high] = view;
+        let whole = match axis {
+            Axis::X => wide,
+            Axis::Y => high,
+            Axis::Diagonal => (0.5 * (wide * wide + high * high)).sqrt(),
+        };
+        let found =
+            self.pixels + self.font * fonts.own + self.root_font * fonts.root + self.percent * whole / 100.0;
+        found.is_finite().then_some(found)
+    }
+
+    fn scaled(self, factor: f64) -> Length {
+        let Length { pixels, font, root_font, percent } = self;
+        Length {
+            pixels: pixels * factor,
+            font: font * factor,
+            root_font: root_font * factor,
+            percent: percent * factor,
+        }
+    }
+
+    fn plus(self, other: Length) -> Length {
+        Length {
+            pixels: self.pixels + other.pixels,
+            font: self.font + other.font,
+            root_font: self.root_font + other.root_font,
+            percent: self.percent + other.percent,
         }
     }
 }
 
-impl Length {
-    pub(super) fn in_user_units(self, font_size: f64, view: [f64; 2], axis: Axis) -> Option<f64> {
-        let found = match self.unit {
-            None => self.value,
-            Some(Unit::Percent) => {
-                let [wide, high] = view;
-                let whole = match axis {
-                    Axis::X => wide,
-                    Axis::Y => high,
-                    Axis::Diagonal => (0.5 * (wide * wide + high * high)).sqrt(),
-                };
-                self.value * whole / 100.0
-            }
-            Some(unit) => self.value * unit.in_pixels(font_size)?,
-        };
-        found.is_finite().then_some(found)
-    }
-}
-
-/// Reads a length with its unit.
+/// Reads a length with its unit, or one that is computed from others.
 pub(super) fn length(text: &str) -> Option<Length> {
     let text = text.trim();
+    if text.len() > 5 && text.as_bytes()[..5].eq_ignore_ascii_case(b"calc(") {
+        return calculated(text);
+    }
     let number = number_length(text);
     let value: f64 = text[..number].parse().ok()?;
-    let unit = match text[number..].trim().to_ascii_lowercase().as_str() {
-        "" => None,
-        "px" => Some(Unit::Fixed(1.0)),
-        "mm" => Some(Unit::Fixed(96.0 / 25.4)),
-        "cm" => Some(Unit::Fixed(960.0 / 25.4)),
-        "in" => Some(Unit::Fixed(96.0)),
-        "pt" => Some(Unit::Fixed(96.0 / 72.0)),
-        "pc" => Some(Unit::Fixed(16.0)),
-        "q" => Some(Unit::Fixed(24.0 / 25.4)),
-        "em" | "rem" => Some(Unit::Font(1.0)),
-        "ex" | "ch" => Some(Unit::Font(0.5)),
-        "%" => Some(Unit::Percent),
+    let none = Length::default();
+    let found = match text[number..].trim().to_ascii_lowercase().as_str() {
+        "" | "px" => Length { pixels: value, ..none },
+        "mm" => Length { pixels: value * (96.0 / 25.4), ..none },
+        "cm" => Length { pixels: value * (960.0 / 25.4), ..none },
+        "in" => Length { pixels: value * 96.0, ..none },
+        "pt" => Length { pixels: value * (96.0 / 72.0), ..none },
+        "pc" => Length { pixels: value * 16.0, ..none },
+        "q" => Length { pixels: value * (24.0 / 25.4), ..none },
+        "em" => Length { font: value, ..none },
+        "rem" => Length { root_font: value, ..none },
+        "ex" | "ch" => Length { font: 0.5 * value, ..none },
+        "%" => Length { percent: value, ..none },
         _ => return None,
     };
-    value.is_finite().then_some(Length { value, unit })
+    value.is_finite().then_some(found)
+}
+
+/// Reads `calc()` with sums, differences, products and quotients; `None` where it is no length.
+fn calculated(text: &str) -> Option<Length> {
+    /// The deepest brackets.
+    const MAX_DEPTH: usize = 16;
+
+    /// A number without a unit is a factor as well as a length of pixels.
+    struct Term(Length, bool);
+
+    fn sum(rest: &mut &str, depth: usize) -> Option<Term> {
+        let Term(mut all, mut is_number) = product(rest, depth)?;
+        loop {
+            let spaced = rest.trim_start();
+            let sign = match spaced.chars().next() {
+                Some('+') => 1.0,
+                Some('-') => -1.0,
+                _ => return Some(Term(all, is_number)),
+            };
+            *rest = &spaced[1..];
+            let Term(other, is_other_number) = product(rest, depth)?;
+            all = all.plus(other.scaled(sign));
+            is_number &= is_other_number;
+        }
+    }
+
+    fn product(rest: &mut &str, depth: usize) -> Option<Term> {
+        let Term(mut all, mut is_number) = term(rest, depth)?;
+        loop {
+            let spaced = rest.trim_start();
+            let is_quotient = match spaced.chars().next() {
+                Some('*') => false,
+                Some('/') => true,
+                _ => return Some(Term(all, is_number)),
+            };
+            *rest = &spaced[1..];
+            let Term(other, is_other_number) = term(rest, depth)?;
+            (all, is_number) = match (is_quotient, is_number, is_other_number) {
+                (true, _, true) => (all.scaled(1.0 / other.pixels), is_number),
+                (false, _, true) => (all.scaled(other.pixels), is_number),
+                (false, true, false) => (other.scaled(all.pixels), false),
+                _ => return None,
+            };
+        }
+    }
+
+    fn term(rest: &mut &str, depth: usize) -> Option<Term> {
+        let spaced = rest.trim_start();
+        let lower = spaced.get(..5).map(str::to_ascii_lowercase);
+        let inner = match lower.as_deref() {
+            Some("calc(") => Some(&spaced[5..]),
+            _ => spaced.strip_prefix('('),
+        };
+        if let Some(inner) = inner {
+            *rest = inner;
+            let found = (depth < MAX_DEPTH).then(|| sum(rest, depth + 1))??;
+            *rest = rest.trim_start().strip_prefix(')')?;
+            return Some(found);
+        }
+        let number = number_length(spaced);
+        let unit = spaced[number..].find(|letter: char| !(letter.is_ascii_alphabetic() || letter == '%'));
+        let (own, after) = spaced.split_at(unit.map_or(spaced.len(), |unit| number + unit));
+        *rest = after;
+        Some(Term(length(own)?, own.len() == number))
+    }
+
+    let mut rest = text;
+    let Term(found, _) = term(&mut rest, 0)?;
+    rest.trim().is_empty().then_some(found)
 }
 
 /// Returns how much of a text is a number.
@@ -119,32 +210,98 @@ pub(super) fn points(text: &str) -> Vec<Point> {
     numbers(text).chunks_exact(2).map(|pair| Point::new(pair[0], pair[1])).collect()
 }
 
-/// Reads a list of transforms; `None` where it is not one.
-pub(super) fn transform(text: &str) -> Option<Affine> {
+/// Reads a list of transforms, as attributes and style sheets have them; `None` where it is not one. Lengths in per cent are of
+/// a box of that size.
+pub(super) fn transform(text: &str, fonts: FontSizes, of: [f64; 2]) -> Option<Affine> {
     let mut all = Affine::IDENTITY;
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (name, after) = rest.split_once('(')?;
-        let (arguments, after) = after.split_once(')')?;
-        let values = numbers(arguments);
-        let one = match (name.trim().to_ascii_lowercase().as_str(), values.as_slice()) {
-            ("matrix", &[a, b, c, d, e, f]) => Affine { a, b, c, d, e, f },
-            ("translate", &[x]) => Affine::translation(x, 0.0),
-            ("translate", &[x, y]) => Affine::translation(x, y),
-            ("scale", &[factor]) => Affine::scale(factor, factor),
-            ("scale", &[x, y]) => Affine::scale(x, y),
-            ("rotate", &[angle]) => Affine::rotation(angle.to_radians()),
-            ("rotate", &[angle, x, y]) => {
-                Affine::translation(x, y) * Affine::rotation(angle.to_radians()) * Affine::translation(-x, -y)
-            }
-            ("skewx", &[angle]) => Affine { c: angle.to_radians().tan(), ..Affine::IDENTITY },
-            ("skewy", &[angle]) => Affine { b: angle.to_radians().tan(), ..Affine::IDENTITY },
-            _ => return None,
-        };
-        all = all * one;
+        let (arguments, after) = closing(after)?;
+        all = all * one_transform(&name.trim().to_ascii_lowercase(), arguments, fonts, of)?;
         rest = after.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
     }
     all.is_finite().then_some(all)
+}
+
+/// Splits a text at the bracket that closes the one before it.
+pub(super) fn closing(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_usize;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some((&text[..at], &text[at + 1..])),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn one_transform(name: &str, arguments: &str, fonts: FontSizes, of: [f64; 2]) -> Option<Affine> {
+    if name == "matrix" {
+        let &[a, b, c, d, e, f] = numbers(arguments).as_slice() else { return None };
+        return Some(Affine { a, b, c, d, e, f });
+    }
+    let all: Vec<f64> = if arguments.trim().is_empty() { Vec::new() } else { numbers(arguments) };
+    // With units, each argument is read on its own.
+    let mut depth = 0_i32;
+    let is_gap = |letter: char| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth == 0 && (letter == ',' || letter.is_whitespace())
+    };
+    let words: Vec<&str> = arguments.split(is_gap).filter(|word| !word.is_empty()).collect();
+    let along =
+        |index: usize, axis: Axis| length(words.get(index)?).and_then(|it| it.in_user_units(fonts, of, axis));
+    let turned = |index: usize| words.get(index).and_then(|word| angle(word));
+    let skewed = |x: f64, y: f64| Affine { b: y.tan(), c: x.tan(), ..Affine::IDENTITY };
+    Some(match (name, words.len().max(all.len())) {
+        ("translate" | "translatex", 1) => Affine::translation(along(0, Axis::X)?, 0.0),
+        ("translatey", 1) => Affine::translation(0.0, along(0, Axis::Y)?),
+        ("translate", 2) | ("translate3d", 3) if words.len() >= 2 => {
+            Affine::translation(along(0, Axis::X)?, along(1, Axis::Y)?)
+        }
+        ("translate", 2) => Affine::translation(all[0], all[1]),
+        ("scale", 1) => Affine::scale(share(words[0])?, share(words[0])?),
+        ("scalex", 1) => Affine::scale(share(words[0])?, 1.0),
+        ("scaley", 1) => Affine::scale(1.0, share(words[0])?),
+        ("scale", 2) | ("scale3d", 3) if words.len() >= 2 => {
+            Affine::scale(share(words[0])?, share(words[1])?)
+        }
+        ("scale", 2) => Affine::scale(all[0], all[1]),
+        ("rotate" | "rotatez", 1) => Affine::rotation(turned(0)?),
+        ("rotate3d", 4) if numbers(arguments).starts_with(&[0.0, 0.0]) => {
+            Affine::rotation(turned(3)? * all[2].signum())
+        }
+        ("rotate", 3) => {
+            let &[angle, x, y] = all.as_slice() else { return None };
+            Affine::translation(x, y) * Affine::rotation(angle.to_radians()) * Affine::translation(-x, -y)
+        }
+        ("skewx" | "skew", 1) => skewed(turned(0)?, 0.0),
+        ("skewy", 1) => skewed(0.0, turned(0)?),
+        ("skew", 2) => skewed(turned(0)?, turned(1)?),
+        _ => return None,
+    })
+}
+
+/// Reads a number, or a share in per cent.
+pub(super) fn share(text: &str) -> Option<f64> {
+    let (text, whole) = text.trim().strip_suffix('%').map_or((text, 1.0), |text| (text, 100.0));
+    text.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(|it| it / whole)
+}
+
+/// Reads an angle with its unit, degrees unless it has one, in radians.
+pub(super) fn angle(text: &str) -> Option<f64> {
+    const UNITS: [(&str, f64); 4] = [
+        ("deg", std::f64::consts::PI / 180.0),
+        ("grad", std::f64::consts::PI / 200.0),
+        ("rad", 1.0),
+        ("turn", std::f64::consts::TAU),
+    ];
+    let text = text.trim().to_ascii_lowercase();
+    let known = UNITS.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
+    let (number, size) = known.unwrap_or((&text, UNITS[0].1));
+    number.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(|it| it * size)
 }
 
 #[cfg(test)]
@@ -153,7 +310,9 @@ mod tests {
 
     #[test]
     fn lengths_and_transforms_are_read() {
-        let pixels = |text: &str| length(text).and_then(|it| it.in_user_units(10.0, [200.0, 100.0], Axis::Y));
+        let fonts = FontSizes { own: 10.0, root: 8.0 };
+        let pixels =
+            |text: &str| length(text).and_then(|it| it.in_user_units(fonts, [200.0, 100.0], Axis::Y));
         for (text, expected) in [
             ("12", Some(12.0)),
             (" 1e1px ", Some(10.0)),
@@ -162,15 +321,34 @@ mod tests {
             ("72pt", Some(96.0)),
             ("2em", Some(20.0)),
             ("50%", Some(50.0)),
+            ("2rem", Some(16.0)),
+            ("calc(50% - 10px)", Some(40.0)),
+            ("calc(2 * (1em + 3px) / 2)", Some(13.0)),
+            ("calc(1px * 2px)", None),
+            ("calc(1px", None),
             ("10furlongs", None),
             ("", None),
         ] {
             assert_eq!(pixels(text), expected, "{text}");
         }
         assert_eq!(numbers("1,2-3.5.5e1 x"), [1.0, 2.0, -3.5, 5.0]);
-        let moved = transform("translate(10 20), rotate(90) scale(2)").unwrap() * Point::new(1.0, 0.0);
-        assert!((moved.x - 10.0).abs() < 1e-12 && (moved.y - 22.0).abs() < 1e-12, "{moved:?}");
-        assert_eq!(transform("translate(1"), None);
-        assert_eq!(transform("turn(3)"), None);
+        let moved = |text: &str| {
+            transform(text, fonts, [200.0, 100.0]).map(|it| {
+                let at = it * Point::new(1.0, 0.0);
+                [at.x, at.y].map(|it| (it * 1e9).round() / 1e9)
+            })
+        };
+        for (text, expected) in [
+            ("translate(10 20), rotate(90) scale(2)", Some([10.0, 22.0])),
+            ("translate(1em, 10%) rotate(.25turn)", Some([10.0, 11.0])),
+            ("translate(10-20)", Some([11.0, -20.0])),
+            ("translateX(5px)translateY(calc(1px + 1px))", Some([6.0, 2.0])),
+            ("rotate3d(0, 0, 1, 90deg) scaleX(300%)", Some([0.0, 3.0])),
+            ("skew(0, 45deg)", Some([1.0, 1.0])),
+            ("translate(1", None),
+            ("turn(3)", None),
+        ] {
+            assert_eq!(moved(text), expected, "{text}");
+        }
     }
 }

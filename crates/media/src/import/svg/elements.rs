@@ -1,6 +1,7 @@
 //! The elements of a document as items of a drawing.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -8,25 +9,28 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
 use super::area::{FINE, area_of, line_areas};
-use super::attributes::{Axis, PIXEL, length, points, transform};
-use super::clipping::Clip;
+use super::attributes::{Axis, FontSizes, PIXEL, angle, length, points, share, transform};
+use super::basic_shapes::basic_shape;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
 use super::gradient::{Form, Gradient, Spread, coordinate, inherited};
 use super::masking::{Mask, Measure};
 use super::selection::SvgSelection;
 use super::sheet::{Sheet, declarations};
-use super::style::{MITER_LIMIT, Paint, Painted, Style, cascade, link};
+use super::style::{LetterCase, MITER_LIMIT, Paint, Painted, Style, cascade, link};
 use super::vertices::{Vertex, vertices};
+use crate::import::clipping::Clip;
 use crate::import::drawing::{
-    Drawing, Fill, Item, ItemContent, Line, Origin, Pen, Raise, TextHeight, TextItem, Words, is_title_word,
+    Drawing, Fill, Fit, Item, ItemContent, Line, MeasuredLine, Origin, Pen, Raise, TextHeight, TextItem,
+    Words, is_title_word,
 };
 use crate::import::images::{image, plain_shape};
-use crate::import::placing::align_of;
+use crate::import::placing::{align_of, rise};
 use crate::import::rings;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes};
-use scenewright_scene::{Color, Join};
+use scenewright_scene::typeset::Font;
+use scenewright_scene::{Align, Cap, Color, Fonts, Join, Scene};
 
 /// The deepest elements, which are read by recursion, and the most entities: those that uses of others make count each time.
 const MAX_DEPTH: usize = 256;
@@ -72,6 +76,14 @@ pub(super) struct Walk<'d, 'a, 'i> {
     depth: usize,
     /// The elements that are shown in another place at the moment, the outermost first.
     shown: Vec<Node<'a, 'i>>,
+    /// The number of elements whose boxes are wanted at the moment, and the shapes in them that belong to their boxes, and are not
+    /// drawn.
+    measured: usize,
+    unseen: Vec<Shape>,
+    /// The number of elements whose contents are walked for their boxes alone at the moment.
+    boxed: usize,
+    /// The number of elements around that are seen through as one.
+    flattened: usize,
 }
 
 /// The properties that an element inherits.
@@ -113,6 +125,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             visits: 0,
             depth: 0,
             shown: Vec::new(),
+            measured: 0,
+            unseen: Vec::new(),
+            boxed: 0,
+            flattened: 0,
         }
     }
 
@@ -120,8 +136,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     pub(super) fn children_of(mut self, root: Node<'a, 'i>, place: Affine) -> Result<Vec<Item>> {
         let style = Style::default().of(root, &self.sheet, self.view);
         let inner = Around { place, style, layer: None, context: None };
+        let effects = &inner.style.effects;
+        self.measured += usize::from(effects.clip_path.is_some() || effects.mask.is_some());
         let items = self.children(root, &inner)?;
-        self.seen_of(items, &inner)
+        self.seen_of(items, 0, &inner)
     }
 
     fn children(&mut self, node: Node<'a, 'i>, around: &Around) -> Result<Vec<Item>> {
@@ -153,39 +171,64 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         let Some(inner) = self.inner_of(node, around)? else { return Ok(()) };
         // Seen through as one, and not each through the others.
+        let style = &inner.style;
         let is_one = self.selection.has_painted_areas
-            && inner.style.opacity < around.style.opacity
-            && node.has_children();
+            && style.opacity < around.style.opacity
+            && (node.has_children() || (style.fill != Paint::Absent && style.stroke != Paint::Absent));
         if !is_one && inner.style.effects.clip_path.is_none() && inner.style.effects.mask.is_none() {
             return self.contents(node, &inner, items);
         }
+        self.seen(node, inner, is_one, items)
+    }
+
+    /// Adds what is seen of an element that is clipped, masked, or seen through as one.
+    #[inline(never)]
+    fn seen(
+        &mut self,
+        node: Node<'a, 'i>,
+        mut inner: Box<Around>,
+        is_one: bool,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
         let mut own = Vec::new();
+        let first = self.unseen.len();
+        self.measured += 1;
+        self.flattened += usize::from(is_one);
         self.contents(node, &inner, &mut own)?;
+        self.flattened -= usize::from(is_one);
+        self.measured -= 1;
         if is_one {
             own = flattened(own, inner.style.opacity);
         }
-        if kind == "use" {
+        if node.tag_name().name() == "use" {
             // Its place moves what clips and masks it too.
             let at = |name: &str, axis: Axis| self.number(node, name, axis, &inner);
-            let place = inner.place * Affine::translation(at("x", Axis::X), at("y", Axis::Y));
-            items.extend(self.seen_of(own, &Around { place, ..*inner })?);
-        } else {
-            items.extend(self.seen_of(own, &inner)?);
+            let at = Point::new(at("x", Axis::X), at("y", Axis::Y));
+            inner.place = inner.place * Affine::translation(at.x, at.y);
+        }
+        items.extend(self.seen_of(own, first, &inner)?);
+        if self.measured == 0 {
+            self.unseen.clear();
         }
         Ok(())
     }
 
     /// Returns what is seen of the contents of an element, through its clip and its mask.
     #[inline(never)]
-    fn seen_of(&mut self, items: Vec<Item>, inner: &Around) -> Result<Vec<Item>> {
-        // A mask is placed by the box of all items, clipped parts included.
+    fn seen_of(&mut self, items: Vec<Item>, first: usize, inner: &Around) -> Result<Vec<Item>> {
+        // Both are placed by the box of all contents, those included that are cut off, or not drawn.
+        let is_placed = inner.style.effects.mask.is_some() || inner.style.effects.clip_path.is_some();
+        let bounds = match inner.place.inverse().filter(|_| is_placed) {
+            Some(back) => bounds_with(&items, &self.unseen[first..], &back),
+            None => None,
+        };
         let mask = match inner.style.effects.mask.as_deref() {
-            Some(value) => self.mask(value, inner, &items)?,
+            Some(value) => self.mask(value, inner, bounds)?,
             None => None,
         };
         let mut items = items;
         if let Some(value) = inner.style.effects.clip_path.as_deref()
-            && let Some(clip) = self.clip(value, inner, &items, 0)
+            && let Some(clip) = self.clip(value, inner, bounds, 0)
         {
             items = Clip::new(clip).cut(items, self.drawing);
         }
@@ -198,16 +241,15 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(items)
     }
 
-    /// Returns the mask of that name, for something that consists of some items; `None` where it hides nothing, or cannot be
+    /// Returns the mask of that name, for something with that box; `None` where it hides nothing, or cannot be
     /// applied, which is counted.
-    fn mask(&mut self, value: &str, around: &Around, items: &[Item]) -> Result<Option<Mask>> {
+    fn mask(&mut self, value: &str, around: &Around, bounds: Option<Bounds>) -> Result<Option<Mask>> {
         let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
         let target = target.filter(|node| node.tag_name().name() == "mask" && !self.shown.contains(node));
         let Some(target) = target.filter(|_| !self.selection.is_traced && self.depth < MAX_DEPTH) else {
             self.drawing.skip("mask");
             return Ok(None);
         };
-        let bounds = around.place.inverse().and_then(|back| bounds_of(items, &back));
         let Some(bounds) = bounds else { return Ok(None) };
         let is_of_box = |name: &str, usual: bool| {
             target.attribute(name).map_or(usual, |units| units == "objectBoundingBox")
@@ -223,7 +265,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let [x, y, wide, high] = lengths.map(|(name, share, axis)| {
             let written = target.attribute(name).and_then(length);
             let axis_of = if axis == 0 { Axis::X } else { Axis::Y };
-            let found = written.and_then(|it| it.in_user_units(around.style.font_size, whole, axis_of));
+            let found = written.and_then(|it| it.in_user_units(around.style.fonts, whole, axis_of));
             found.unwrap_or(share * whole[axis])
         });
         let corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)];
@@ -248,7 +290,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         self.shown.push(target);
         let content = self.children(target, &inner);
         let outer = match (&content, outer) {
-            (Ok(_), Some(outer)) => Some(self.mask(&outer, around, items)?),
+            (Ok(_), Some(outer)) => Some(self.mask(&outer, around, Some(bounds))?),
             _ => None,
         };
         self.shown.pop();
@@ -270,7 +312,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// own, so that elements nested to the limit need little of the stack.
     #[inline(never)]
     fn inner_of(&mut self, node: Node<'a, 'i>, around: &Around) -> Result<Option<Box<Around>>> {
-        self.visits += usize::from(!self.shown.is_empty());
+        self.visits += usize::from(!self.shown.is_empty() || self.boxed > 0);
         if self.visits > MAX_VISITS {
             return Err(self.too_many(&format!("more than {MAX_VISITS} elements")));
         }
@@ -289,7 +331,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 self.drawing.skip(effect);
             }
         }
-        let own = self.own_transform(&style).unwrap_or_else(|| {
+        let own = self.own_transform(node, &style).unwrap_or_else(|| {
             self.drawing.warn("a transform that cannot be read was left out".to_owned());
             Affine::IDENTITY
         });
@@ -332,6 +374,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     #[inline(never)]
     fn leaf(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
+        if let Some(at) = self.dot_at(node, inner) {
+            return self.dot(node, at, inner, items);
+        }
         match self.shape(node, inner) {
             Some((path, shape)) => self.draw(node, path, shape, inner, items),
             None => {
@@ -339,6 +384,59 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 Ok(())
             }
         }
+    }
+
+    /// Returns the place of a line without a length whose ends alone are seen.
+    fn dot_at(&self, node: Node<'a, 'i>, inner: &Around) -> Option<Point> {
+        let style = &inner.style;
+        let is_seen = style.is_visible && style.stroke_width > 0.0 && style.stroke != Paint::Absent;
+        if style.line.cap == Cap::Butt || !is_seen {
+            return None;
+        }
+        let is_one = |all: &[Point]| all.iter().all(|point| *point == all[0]);
+        match node.tag_name().name() {
+            "line" => {
+                let number = |name: &str, axis: Axis| self.number(node, name, axis, inner);
+                let [from, to] = [("x1", "y1"), ("x2", "y2")]
+                    .map(|(x, y)| Point::new(number(x, Axis::X), number(y, Axis::Y)));
+                (from == to).then_some(from)
+            }
+            "polyline" | "polygon" => {
+                let points = points(node.attribute("points")?);
+                points.first().copied().filter(|_| is_one(&points))
+            }
+            "path" => {
+                let data = path_data(style.geometry(node, "d")?);
+                let (path, error) = Path::parse_up_to_error(data);
+                if path.is_empty() {
+                    // It moves, and closes what has no length.
+                    let start = data.trim().strip_prefix(['M', 'm'])?.trim_end().strip_suffix(['Z', 'z'])?;
+                    let &[x, y] = super::attributes::numbers(start).as_slice() else { return None };
+                    return Some(Point::new(x, y));
+                }
+                let bounds = path.bounds(&Affine::IDENTITY).filter(|_| error.is_none())?;
+                (bounds.width() == 0.0 && bounds.height() == 0.0).then_some(bounds.min)
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the ends of a line without a length.
+    fn dot(&mut self, node: Node<'a, 'i>, at: Point, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
+        let style = &inner.style;
+        let width = style.stroke_width;
+        let shape = match style.line.cap {
+            Cap::Round => Shape::Circle { center: at, radius: 0.5 * width },
+            _ => Shape::Rect { center: at, width, height: width },
+        };
+        let style = Style {
+            fill: style.stroke.clone(),
+            fill_opacity: style.stroke_opacity,
+            stroke: Paint::Absent,
+            markers: [const { None }; 3],
+            ..style.clone()
+        };
+        self.draw(node, shape.to_path(), Some(shape), &Around { style, ..inner.clone() }, items)
     }
 
     /// Adds what an `<svg>` in another one shows, cut where its viewport ends.
@@ -354,6 +452,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Adds the drawing that an image is, if it is one and stands in the document itself.
+    #[inline(never)]
     fn image(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
         let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href"))).unwrap_or_default();
         let Some(text) = embedded_svg(link) else {
@@ -389,8 +488,17 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(())
     }
 
-    /// Returns the areas that `clip-path` leaves of something that consists of some items; `None` where it leaves all.
-    fn clip(&mut self, value: &str, around: &Around, items: &[Item], depth: usize) -> Option<Vec<Shape>> {
+    /// Returns the areas that `clip-path` leaves of something with that box; `None` where it leaves all.
+    fn clip(
+        &mut self,
+        value: &str,
+        around: &Around,
+        bounds: Option<Bounds>,
+        depth: usize,
+    ) -> Option<Vec<Shape>> {
+        if let Some(shape) = basic_shape(value, bounds, around.style.fonts) {
+            return Some(vec![image(&shape, &around.place)]);
+        }
         let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
         // One that clips itself, at whatever distance, does so as if it did not.
         let is_clip =
@@ -400,25 +508,24 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             return None;
         };
         self.shown.push(target);
-        let shapes = self.clip_of(target, around, items, depth);
+        let shapes = self.clip_of(target, around, bounds, depth);
         self.shown.pop();
         shapes
     }
 
-    /// Returns the areas of a `clipPath` for something that consists of some items.
+    /// Returns the areas of a `clipPath` for something with that box.
     fn clip_of(
         &mut self,
         target: Node<'a, 'i>,
         around: &Around,
-        items: &[Item],
+        bounds: Option<Bounds>,
         depth: usize,
     ) -> Option<Vec<Shape>> {
         let mut style = self.style_at(target);
-        let mut place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
+        let mut place = around.place * self.own_transform(target, &style).unwrap_or(Affine::IDENTITY);
         if target.attribute("clipPathUnits") == Some("objectBoundingBox") {
             // Its transform is one of what is clipped, and not one of the box.
-            let bounds = around.place.inverse().and_then(|back| bounds_of(items, &back))?;
-            place = place * of_box(&bounds);
+            place = place * of_box(&bounds?);
         }
         let outer = style.effects.clip_path.take();
         // It is never displayed itself.
@@ -428,7 +535,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         for child in target.children().filter(Node::is_element) {
             self.clip_shape(child, &inner, &mut shapes, depth);
         }
-        if let Some(outer) = outer.and_then(|outer| self.clip(&outer, around, items, depth + 1)) {
+        if let Some(outer) = outer.and_then(|outer| self.clip(&outer, around, bounds, depth + 1)) {
             shapes = common(&shapes, &outer);
         }
         Some(shapes)
@@ -439,7 +546,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if !style.is_displayed {
             return;
         }
-        let place = around.place * self.own_transform(&style).unwrap_or(Affine::IDENTITY);
+        let place = around.place * self.own_transform(node, &style).unwrap_or(Affine::IDENTITY);
         let inner = Around { place, style, ..around.clone() };
         let mut own = Vec::new();
         match node.tag_name().name() {
@@ -468,16 +575,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             }
         }
         if let Some(value) = inner.style.effects.clip_path.clone() {
-            let box_of = |shape: &Shape| Item {
-                id: None,
-                layer: None,
-                fill: Fill::Absent,
-                pen: Pen::Absent,
-                content: ItemContent::Shape(shape.clone()),
-                origin: None,
-            };
-            let items: Vec<Item> = own.iter().map(box_of).collect();
-            if let Some(outer) = self.clip(&value, &inner, &items, depth + 1) {
+            let back = inner.place.inverse();
+            let bounds = back.and_then(|back| bounds_with(&[], &own, &back));
+            if let Some(outer) = self.clip(&value, &inner, bounds, depth + 1) {
                 own = common(&own, &outer);
             }
         }
@@ -485,12 +585,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Adds the children of an element, in a group when it has a name.
+    #[inline(never)]
     fn group(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
         let children = self.children(node, inner)?;
         push_group(items, node, inner, children);
         Ok(())
     }
 
+    #[inline(never)]
     fn reuse(&mut self, node: Node<'a, 'i>, inner: &Around, items: &mut Vec<Item>) -> Result<()> {
         let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href"))).unwrap_or_default();
         let Some(target) = link.strip_prefix('#').and_then(|id| self.ids.get(id).copied()) else {
@@ -530,24 +632,19 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let inner = &Around { context, ..inner.clone() };
         if matches!(target.tag_name().name(), "symbol" | "svg") {
             let style = inner.style.of(target, &self.sheet, self.view);
-            // A nested document has a place of its own, and a symbol has none.
-            let own = match target.tag_name().name() {
-                "svg" => Affine::translation(
-                    self.number(target, "x", Axis::X, inner),
-                    self.number(target, "y", Axis::Y, inner),
-                ),
-                _ => Affine::IDENTITY,
-            };
+            let own = Affine::translation(
+                self.number(target, "x", Axis::X, inner),
+                self.number(target, "y", Axis::Y, inner),
+            );
             let place = inner.place * own;
             let viewport = self.viewport(target, node, &Around { place, style, ..inner.clone() });
             let view = std::mem::replace(&mut self.view, viewport.view);
-            let mut own = self.children(target, &viewport.inner)?;
+            let first = self.unseen.len();
+            self.measured += 1;
+            let own = self.children(target, &viewport.inner)?;
+            self.measured -= 1;
             self.view = view;
-            if let Some(value) = viewport.inner.style.effects.clip_path.clone().filter(|it| it != "none")
-                && let Some(shapes) = self.clip(&value, &viewport.inner, &own, 0)
-            {
-                own = Clip::new(shapes).cut(own, self.drawing);
-            }
+            let own = self.seen_of(own, first, &viewport.inner)?;
             children = viewport.cut(own, self.drawing);
         } else {
             let place = inner.place * Affine::translation(at.x, at.y);
@@ -576,9 +673,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let at =
             Point::new(self.number(sized, "x", Axis::X, around), self.number(sized, "y", Axis::Y, around));
         let size = |name: &str, axis: Axis, whole: f64| {
-            let written = sized.attribute(name).or_else(|| node.attribute(name)).filter(|it| *it != "auto");
-            let found = written.and_then(length);
-            found.and_then(|it| it.in_user_units(around.style.font_size, self.view, axis)).unwrap_or(whole)
+            let given = around.style.geometry(sized, name).or_else(|| around.style.geometry(node, name));
+            let found = given.filter(|it| *it != "auto").and_then(length);
+            found.and_then(|it| it.in_user_units(around.style.fonts, self.view, axis)).unwrap_or(whole)
         };
         let size = [size("width", Axis::X, self.view[0]), size("height", Axis::Y, self.view[1])];
         let place = around.place * Affine::translation(at.x, at.y);
@@ -596,8 +693,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     fn number(&self, node: Node<'_, '_>, name: &str, axis: Axis, around: &Around) -> f64 {
-        let found = node.attribute(name).and_then(length);
-        found.and_then(|it| it.in_user_units(around.style.font_size, self.view, axis)).unwrap_or(0.0)
+        let found = around.style.geometry(node, name).and_then(length);
+        found.and_then(|it| it.in_user_units(around.style.fonts, self.view, axis)).unwrap_or(0.0)
     }
 
     /// Returns the path of a shape, and the shape where it is one that is kept as it is.
@@ -624,7 +721,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             "ellipse" => {
                 // A missing or impossible radius equals the other one.
                 let radius = |name: &str, axis: Axis| {
-                    let given = node.attribute(name).filter(|value| value.trim() != "auto");
+                    let given = around.style.geometry(node, name).filter(|value| value.trim() != "auto");
                     given.map(|_| number(name, axis)).filter(|radius| *radius >= 0.0)
                 };
                 let (rx, ry) = (radius("rx", Axis::X), radius("ry", Axis::Y));
@@ -635,7 +732,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             "rect" => {
                 let (x, y) = (number("x", Axis::X), number("y", Axis::Y));
                 let (wide, high) = (number("width", Axis::X), number("height", Axis::Y));
-                let round = |name: &str, axis: Axis| node.attribute(name).map(|_| number(name, axis));
+                let round = |name: &str, axis: Axis| {
+                    let given = around.style.geometry(node, name).filter(|value| value.trim() != "auto");
+                    // What cannot be is as the other one.
+                    given.map(|_| number(name, axis)).filter(|radius| *radius >= 0.0)
+                };
                 let (rx, ry) = (round("rx", Axis::X), round("ry", Axis::Y));
                 let (rx, ry) = (rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0));
                 if rx > 0.0 && ry > 0.0 && wide > 0.0 && high > 0.0 {
@@ -655,10 +756,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 return Some((path, None));
             }
             "path" => {
-                let data = node.attribute("d")?;
-                return match Path::parse(data) {
-                    Ok(path) => Some((path, None)),
-                    Err(error) => {
+                let data = path_data(around.style.geometry(node, "d")?);
+                return match Path::parse_up_to_error(data) {
+                    (path, None) => Some((path, None)),
+                    (path, Some(error)) if !path.is_empty() => {
+                        self.drawing.warn(format!("a path was drawn up to an error: {}", error.message));
+                        Some((path, None))
+                    }
+                    (_, Some(error)) => {
                         if !data.trim().is_empty() && data.trim() != "none" {
                             self.drawing.warn(format!("a path was left out: {}", error.message));
                             self.drawing.skip("path that cannot be read");
@@ -687,10 +792,15 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let style = &around.style;
         if !style.is_visible {
             self.drawing.skip("hidden");
+            self.leave_unseen(path, around);
             return Ok(());
         }
         let is_line = matches!(shape, Some(Shape::Line { .. }));
         let bounds = path.bounds(&Affine::IDENTITY);
+        let length = match style.line.dash_count > 0 && node.has_attribute("pathLength") {
+            true => Shape::Path(path.clone()).length(&Affine::IDENTITY),
+            false => 0.0,
+        };
         let fill_paint = if is_line { Paint::Absent } else { self.fitting(&style.fill, bounds, around) };
         let stroke_paint = match style.stroke_width > 0.0 {
             true => self.fitting(&style.stroke, bounds, around),
@@ -716,14 +826,19 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Some(_) => None,
             None => self.paint(&stroke_paint, opacities[1], around),
         };
-        let marks =
-            if style.markers.iter().any(Option::is_some) { self.markers(&path, around)? } else { Vec::new() };
+        // Other shapes have no vertices.
+        let has_vertices = matches!(node.tag_name().name(), "path" | "line" | "polyline" | "polygon");
+        let marks = match has_vertices && style.markers.iter().any(Option::is_some) {
+            true => self.markers(&path, around)?,
+            false => Vec::new(),
+        };
         let has_areas = painted_fill.is_some() || painted_stroke.is_some();
         let is_unpainted = fill.is_none() && stroke.is_none() && !has_areas;
         if is_unpainted && !self.selection.unpainted {
             if marks.is_empty() {
                 self.drawing.skip("without paint");
             }
+            self.leave_unseen(path, around);
             items.extend(marks);
             return Ok(());
         }
@@ -745,11 +860,17 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             true => PIXEL / self.drawing.unit.unwrap_or(PIXEL),
             false => around.place.determinant().abs().sqrt(),
         };
+        // Dashes may be in a unit of which the file says how long the path is.
+        let unit = match style.line.dash_count > 0 {
+            true => node.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok()),
+            false => None,
+        };
+        let unit = unit.filter(|unit| *unit > 0.0 && unit.is_finite()).map_or(1.0, |unit| length / unit);
         let pen = match stroke {
             Some(color) => Pen::Drawn {
                 color,
                 width: style.stroke_width * factor,
-                line: style.line_look().scaled(factor),
+                line: style.line_look().scaled(factor * unit),
             },
             None if is_unpainted => Pen::OnPaper { color: Color::BLACK, width: None },
             None => Pen::Absent,
@@ -806,6 +927,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         items.extend(grouped(parts, name_of(node), around.layer.clone()));
         Ok(())
+    }
+
+    /// Keeps a shape that is not drawn where it is a part of a box.
+    fn leave_unseen(&mut self, path: Path, around: &Around) {
+        if self.measured > 0 && !path.is_empty() {
+            self.unseen.push(image(&Shape::Path(path), &around.place));
+        }
     }
 
     /// Returns the markers on the vertices of a path.
@@ -948,8 +1076,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             return Ok((!items.is_empty()).then_some(items));
         }
         let is_stretched = around.place.stretch().powi(2) > STRETCHED * around.place.determinant().abs();
-        let is_sharp = style.line.join == Join::Miter && style.miter_limit > MITER_LIMIT;
-        if style.line.dash_count > 0 || !(is_stretched || is_sharp) {
+        // Lines and areas of one that is seen through as one are areas alike.
+        let is_one = self.flattened > 0;
+        if style.line.dash_count > 0
+            || !(is_stretched || is_one || has_other_corners(&shape.to_path(), style))
+        {
             return Ok(None);
         }
         let Some(color) = self.paint(paint, opacity, around) else { return Ok(None) };
@@ -983,13 +1114,52 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     }
 
     /// Returns the transform of an element itself, about its origin; `None` where it cannot be read.
-    fn own_transform(&self, style: &Style) -> Option<Affine> {
-        let own = match style.effects.transform.as_deref() {
-            None | Some("none") => return Some(Affine::IDENTITY),
-            Some(text) => transform(text)?,
+    #[inline(never)]
+    fn own_transform(&mut self, node: Node<'a, 'i>, style: &Style) -> Option<Affine> {
+        let effects = &style.effects;
+        if effects.transform.is_none() && effects.steps.iter().all(Option::is_none) {
+            return Some(Affine::IDENTITY);
+        }
+        let (corner, size) = match effects.is_of_own_box {
+            true => match self.own_box(node, style) {
+                Some(bounds) => (bounds.min, [bounds.width(), bounds.height()]),
+                None => (Point::ORIGIN, [0.0, 0.0]),
+            },
+            false => (Point::ORIGIN, self.view),
         };
-        let Some(text) = style.effects.origin.as_deref() else { return Some(own) };
-        Some(about(own, origin(text, style.font_size, self.view)))
+        let mut own = Affine::IDENTITY;
+        for text in effects.steps.iter().flatten().chain(&effects.transform) {
+            if !text.eq_ignore_ascii_case("none") {
+                own = own * transform(text, style.fonts, size)?;
+            }
+        }
+        let at = effects.origin.as_deref().map_or(Point::ORIGIN, |text| origin(text, style.fonts, size));
+        Some(about(own, Point::new(corner.x + at.x, corner.y + at.y)))
+    }
+
+    /// Returns the box of an element in its own coordinates, whether it is seen or not.
+    fn own_box(&mut self, node: Node<'a, 'i>, style: &Style) -> Option<Bounds> {
+        // Boxes of elements with boxes double with every step.
+        self.visits += 1;
+        if self.depth >= MAX_DEPTH || self.visits > MAX_VISITS {
+            return None;
+        }
+        let known = std::mem::take(self.drawing);
+        let (count, unseen) = (self.count, std::mem::take(&mut self.unseen));
+        let inner = Around { place: Affine::IDENTITY, style: style.clone(), layer: None, context: None };
+        let mut items = Vec::new();
+        self.measured += 1;
+        self.boxed += 1;
+        self.depth += 1;
+        let found = self.contents(node, &inner, &mut items);
+        self.depth -= 1;
+        self.boxed -= 1;
+        self.measured -= 1;
+        *self.drawing = known;
+        self.count = count;
+        let unseen = std::mem::replace(&mut self.unseen, unseen);
+        found.ok()?;
+        bounds_with(&items, &unseen, &Affine::IDENTITY)
     }
 
     /// Returns the elements of a paint: itself, and those that it takes what it lacks from.
@@ -1043,40 +1213,45 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(Some(Clip::new(vec![image(area, &around.place)]).cut(items, &mut scratch)))
     }
 
+    /// Returns the colour of a stop of a gradient, as it is written.
+    fn stop_color(&self, stop: Node<'a, 'i>, written: Option<&str>) -> Color {
+        let Some(written) = written else { return Color::BLACK };
+        let read = |text: &str| match text.eq_ignore_ascii_case("currentcolor") {
+            true => Some(self.style_at(stop).color),
+            false => Color::parse(text).ok(),
+        };
+        let found = match written.contains("var(") {
+            true => self.style_at(stop).settled_value(written).and_then(|text| read(&text)),
+            false => read(written),
+        };
+        found.unwrap_or(Color::BLACK)
+    }
+
     fn gradient(&self, chain: &[Node<'a, 'i>], bounds: &Bounds, opacity: f64) -> Option<Gradient> {
         let is_stop = |node: &Node<'_, '_>| node.tag_name().name() == "stop";
         let holder = chain.iter().find(|node| node.children().any(|child| is_stop(&child)))?;
         let mut stops: Vec<(f64, Color)> = Vec::new();
         for stop in holder.children().filter(is_stop) {
-            let share = |text: &str| {
-                let (text, unit) = text.trim().strip_suffix('%').map_or((text, 1.0), |text| (text, 100.0));
-                text.trim()
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|it| it.is_finite())
-                    .map(|it| (it / unit).clamp(0.0, 1.0))
-            };
             let own = stop.attribute("style").map(declarations).unwrap_or_default();
             let all = cascade(stop, &["stop-color", "stop-opacity"], &self.sheet, &own);
             let last =
                 |name: &str| all.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| value.trim());
-            let color = match last("stop-color") {
-                Some("currentColor" | "currentcolor") => self.style_at(stop).color,
-                Some(text) => Color::parse(text).unwrap_or(Color::BLACK),
-                None => Color::BLACK,
-            };
-            let alpha = color.a * last("stop-opacity").and_then(share).unwrap_or(1.0) * opacity;
+            let color = self.stop_color(stop, last("stop-color"));
+            let part = |text: &str| share(text).map(|it| it.clamp(0.0, 1.0));
+            let alpha = color.a * last("stop-opacity").and_then(part).unwrap_or(1.0) * opacity;
             let least = stops.last().map_or(0.0, |(at, _)| *at);
-            let at = stop.attribute("offset").and_then(share).unwrap_or(0.0).max(least);
+            let at = stop.attribute("offset").and_then(part).unwrap_or(0.0).max(least);
             stops.push((at, Color { a: alpha, ..color }));
         }
         let is_of_box = inherited(chain, "gradientUnits") != Some("userSpaceOnUse");
         if is_of_box && !(bounds.width() > 0.0 && bounds.height() > 0.0) {
             return None;
         }
-        let own = inherited(chain, "gradientTransform").map_or(Some(Affine::IDENTITY), transform)?;
+        let own = inherited(chain, "gradientTransform").map_or(Some(Affine::IDENTITY), plain_transform)?;
         let own = match inherited(chain, "transform-origin") {
-            Some(text) => about(own, origin(text, 16.0, if is_of_box { [1.0, 1.0] } else { self.view })),
+            Some(text) => {
+                about(own, origin(text, FontSizes::USUAL, if is_of_box { [1.0, 1.0] } else { self.view }))
+            }
             None => own,
         };
         let place = if is_of_box { of_box(bounds) * own } else { own };
@@ -1139,9 +1314,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             (x, wide) = (bounds.min.x + x * bounds.width(), wide * bounds.width());
             (y, high) = (bounds.min.y + y * bounds.height(), high * bounds.height());
         }
-        let own = inherited(chain, "patternTransform").map_or(Some(Affine::IDENTITY), transform);
+        let own = inherited(chain, "patternTransform").map_or(Some(Affine::IDENTITY), plain_transform);
         let own = own.map(|own| match inherited(chain, "transform-origin") {
-            Some(text) => about(own, origin(text, 16.0, self.view)),
+            Some(text) => about(own, origin(text, FontSizes::USUAL, self.view)),
             None => own,
         });
         let Some((own, back)) = own.and_then(|own| Some((own, own.inverse()?))) else { return Ok(None) };
@@ -1260,7 +1435,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let own = stop.attribute("style").map(declarations).unwrap_or_default();
                 let all = cascade(stop, &["stop-color"], &self.sheet, &own);
                 let last = all.iter().rev().find(|(name, _)| *name == "stop-color");
-                return Color::parse(last.map_or("black", |(_, value)| value.trim())).ok();
+                return Some(self.stop_color(stop, last.map(|(_, value)| value.trim())));
             }
             let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
             node = *self.ids.get(link.strip_prefix('#')?)?;
@@ -1268,6 +1443,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         None
     }
 
+    #[inline(never)]
     fn text(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let mut chunks: Vec<Chunk> = Vec::new();
         let known = self.drawing.skipped.values().sum::<usize>();
@@ -1278,6 +1454,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut found = Vec::new();
         for line in chunks.chunk_by(|_, next| !next.begins_line) {
             let words: Arc<[Words]> = line.iter().zip(spaced(line)).flat_map(words_of).collect();
+            let fit = self.fit_of(line);
+            let anchor = &line[0].style;
+            let align = match (align_of(anchor.anchor.as_deref()), anchor.letters.is_leftward) {
+                (Align::Left, true) => Align::Right,
+                (Align::Right, true) => Align::Left,
+                (align, _) => align,
+            };
             for (index, chunk) in line.iter().enumerate().map(|(at, chunk)| (WORDS_OF_CHUNK * at + 1, chunk))
             {
                 let style = &chunk.style;
@@ -1288,16 +1471,16 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 };
                 let is_painted = fill.is_some() || stroke.is_some();
                 let text = &words[index].text;
-                if !is_painted || text.is_empty() || !style.is_visible {
+                if !is_painted || text.is_empty() || !style.is_visible || style.fonts.own <= 0.0 {
                     continue;
                 }
                 self.note()?;
-                let is_one_of_several = line.len() > 1 || chunk.shift != 0.0;
-                let place =
-                    is_one_of_several.then(|| Line { words: words.clone(), index, shift: chunk.shift });
+                let is_one_of_several = line.len() > 1 || fit.is_some();
+                let place = is_one_of_several.then(|| Line { words: words.clone(), index, fit });
                 let factor = around.place.determinant().abs().sqrt();
-                found.push(Item {
-                    origin: self.origin(node, style.font.as_deref(), around),
+                let at = Point::new(chunk.at.x, chunk.at.y - style.letters.lift);
+                let item = Item {
+                    origin: self.origin(node, style.font.families.first().map(String::as_str), around),
                     id: name_of(node),
                     layer: around.layer.clone(),
                     fill: fill.map_or(Fill::Absent, Fill::Color),
@@ -1308,18 +1491,29 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     }),
                     content: ItemContent::Text(Box::new(TextItem {
                         text: text.clone(),
-                        at: around.place * chunk.at,
-                        height: style.font_size,
+                        at: around.place * at,
+                        height: style.fonts.own,
                         measure: TextHeight::Size,
-                        align: align_of(style.anchor.as_deref()),
-                        raise: Raise::Baseline,
+                        align,
+                        raise: style.letters.line.unwrap_or(Raise::Baseline),
                         // Letters stand upright where y points up.
                         turn: around.place.linear() * Affine::scale(1.0, -1.0),
+                        spin: -chunk.spin.to_radians(),
                         font: style.font.clone(),
+                        clips: Vec::new(),
                         wrap: None,
                         line: place,
                     })),
-                });
+                };
+                let place_of = |part: Painted| style.paint_order.iter().position(|it| *it == part);
+                let is_behind = place_of(Painted::Stroke) < place_of(Painted::Fill);
+                if is_behind && item.fill != Fill::Absent && item.pen != Pen::Absent {
+                    // One text has its line upon its area: the other way round, they are two.
+                    found.push(Item { fill: Fill::Absent, ..item.clone() });
+                    found.push(Item { id: None, pen: Pen::Absent, ..item });
+                } else {
+                    found.push(item);
+                }
             }
         }
         match found.is_empty() {
@@ -1332,71 +1526,110 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(())
     }
 
+    /// Returns the width that a line is brought to, where all of it is of one element that gives it one.
+    fn fit_of(&mut self, line: &[Chunk]) -> Option<Fit> {
+        let (element, fit) = line.iter().find_map(|chunk| chunk.fit)?;
+        let is_of_it = |chunk: &Chunk| {
+            chunk.text.trim().is_empty() || chunk.fit.is_some_and(|(other, _)| other == element)
+        };
+        if !line.iter().all(is_of_it) {
+            self.drawing.warn("lengths of texts that are a part of a line are not drawn".to_owned());
+            return None;
+        }
+        Some(fit)
+    }
+
     /// Collects the words of a text, a chunk for each place that it names, and for each other look.
     fn chunks(&mut self, node: Node<'a, 'i>, around: &Around, at: &mut TextAt, chunks: &mut Vec<Chunk>) {
+        let style = &around.style;
         let lists = [("x", Axis::X), ("y", Axis::Y), ("dx", Axis::X), ("dy", Axis::Y)].map(|(name, axis)| {
             let words = node.attribute(name).unwrap_or_default().split([',', ' ', '\n', '\t']);
-            let size = around.style.font_size;
             let lengths = words
                 .filter(|word| !word.is_empty())
-                .map_while(|word| length(word)?.in_user_units(size, self.view, axis));
+                .map_while(|word| length(word)?.in_user_units(style.fonts, self.view, axis));
             lengths.collect::<Vec<f64>>()
         });
         let [xs, ys, dxs, dys] = &lists;
-        if ["rotate", "textLength", "letter-spacing", "word-spacing", "baseline-shift"]
-            .iter()
-            .any(|name| node.has_attribute(*name))
-        {
-            self.drawing.warn(
-                "rotated letters, text lengths, spacing and shifts of baselines of texts are not drawn"
-                    .to_owned(),
-            );
+        if style.effects.is_decorated || style.effects.is_vertical {
+            self.drawing
+                .warn("lines beside letters, and texts from the top down, are not drawn as such".to_owned());
         }
-        at.step(xs.first(), ys.first(), dxs.first(), dys.first());
-        let is_new = chunks.is_empty() || !lists.iter().all(Vec::is_empty);
-        let is_other = chunks.last().is_some_and(|last| !last.looks_like(&around.style));
-        if is_new || is_other {
-            let begins_line = chunks.is_empty() || !xs.is_empty() || !ys.is_empty();
-            chunks.push(Chunk::new(at, &around.style, begins_line));
+        let known = (at.fit, at.spins.clone());
+        let spins = super::attributes::numbers(node.attribute("rotate").unwrap_or_default());
+        if !spins.is_empty() {
+            at.spins = spins;
+            at.spins.reverse();
         }
-        // A place for each of several letters.
+        let fitted = node.attribute("textLength").and_then(length);
+        if let Some(wanted) = fitted.and_then(|it| it.in_user_units(style.fonts, self.view, Axis::X)) {
+            let is_stretched = node.attribute("lengthAdjust") == Some("spacingAndGlyphs");
+            let fit = if is_stretched { Fit::Stretch(wanted) } else { Fit::Gaps(wanted) };
+            at.fit = Some((node.id(), fit)).filter(|_| wanted > 0.0);
+        }
+        let step = |index: usize| {
+            let at = |list: &[f64]| list.get(index).copied();
+            [at(xs), at(ys), at(dxs), at(dys)]
+        };
+        // A place for each of several letters, and a letter for each place where they have gaps, or turn.
         let count = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let is_spread = style.letters.gap != 0.0 || matches!(at.fit, Some((_, Fit::Gaps(_))));
+        let begins_line = chunks.is_empty() || !xs.is_empty() || !ys.is_empty();
+        at.step(step(0), begins_line);
+        if chunks.is_empty() || count > 0 {
+            chunks.push(Chunk::new(at, style, begins_line));
+        }
         let mut letter = 0;
         for child in node.children() {
             if let Some(text) = child.text().filter(|_| child.is_text()) {
                 // After a part that looks different, or stands elsewhere.
-                if chunks
-                    .last()
-                    .is_some_and(|last| !last.looks_like(&around.style) || last.at.y != at.point.y)
-                {
-                    chunks.push(Chunk::new(at, &around.style, false));
+                if chunks.last().is_some_and(|last| !last.continues(style, at)) {
+                    chunks.push(Chunk::new(at, style, false));
                 }
                 for (number, own) in text.chars().enumerate() {
-                    if count > 1 && !own.is_whitespace() {
+                    let is_space = own.is_whitespace();
+                    if count > 1 && !is_space {
                         if letter > 0 && letter < count {
-                            at.step(xs.get(letter), ys.get(letter), dxs.get(letter), dys.get(letter));
                             let begins_line = letter < xs.len() || letter < ys.len();
-                            chunks.push(Chunk::new(at, &around.style, begins_line));
+                            at.step(step(letter), begins_line);
+                            chunks.push(Chunk::new(at, style, begins_line));
                         }
                         letter += 1;
                     } else if count > 1 && number > 0 && letter > 0 {
                         // A space between two letters has a place of its own.
                         letter += 1;
                     }
-                    if let Some(chunk) = chunks.last_mut() {
-                        chunk.text.push(own);
+                    let is_word = style.letters.word_gap != 0.0
+                        && chunks.last().is_some_and(|last| last.text.ends_with(' '));
+                    let is_alone = is_spread || is_word || !at.spins.is_empty();
+                    if is_alone && chunks.last().is_some_and(|last| !last.text.is_empty()) {
+                        chunks.push(Chunk::new(at, style, false));
                     }
+                    let Some(chunk) = chunks.last_mut() else { continue };
+                    if let Some(spin) =
+                        at.spins.last().copied().filter(|_| !is_space || !chunk.text.is_empty())
+                    {
+                        chunk.spin = spin;
+                        // The last angle is that of all letters behind it.
+                        if at.spins.len() > 1 {
+                            at.spins.pop();
+                        }
+                    }
+                    chunk.text.push(if is_space { ' ' } else { own });
                 }
             } else if matches!(child.tag_name().name(), "tspan" | "a") && self.depth < MAX_DEPTH {
-                let style = around.style.of(child, &self.sheet, self.view);
+                let style = style.of(child, &self.sheet, self.view);
                 if style.is_displayed {
                     self.depth += 1;
                     self.chunks(child, &Around { style, ..around.clone() }, at, chunks);
                     self.depth -= 1;
                 }
-            } else if child.is_element() {
+            } else if child.is_element() && !matches!(child.tag_name().name(), "title" | "desc") {
                 self.drawing.skip(child.tag_name().name());
             }
+        }
+        at.fit = known.0;
+        if node.has_attribute("rotate") {
+            at.spins = known.1;
         }
     }
 
@@ -1555,16 +1788,51 @@ impl Viewport {
     }
 }
 
-/// Returns the box of some items; of texts it holds the places.
+/// Returns the box of some items, and of shapes beside them.
+fn bounds_with(items: &[Item], shapes: &[Shape], transform: &Affine) -> Option<Bounds> {
+    let others = shapes.iter().map(|shape| shape.bounds(transform));
+    others.chain(bounds_of(items, transform)).reduce(Bounds::union)
+}
+
+/// Returns the box of some items; that of a text is about as large as the text in the usual font.
 fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
     let own = |item: &Item| match &item.content {
         ItemContent::Group(items) => bounds_of(items, transform),
         ItemContent::Shape(shape) => Some(shape.bounds(transform)),
-        ItemContent::Text(text) => Some(Bounds::of_point(*transform * text.at)),
+        ItemContent::Text(text) => Bounds::of_points(corners_of_text(text).map(|at| *transform * at)),
         ItemContent::Nothing(at) => Some(Bounds::of_point(*transform * *at)),
         ItemContent::Sizeless(_) | ItemContent::Dimension(_) => None,
     };
     items.iter().filter_map(own).reduce(Bounds::union)
+}
+
+/// Returns the corners around a text, as it is in the built-in font.
+fn corners_of_text(text: &TextItem) -> [Point; 4] {
+    let fonts = Fonts::builtin();
+    let width = |words: &str| {
+        Scene::text_metrics(words, text.height, None, &fonts).map_or(0.0, |(metrics, _)| metrics.width)
+    };
+    let own = width(&text.text);
+    let left = match &text.line {
+        Some(line) => {
+            let measured = MeasuredLine::of(line, None, |words| {
+                let size = words.size / text.height;
+                Ok::<f64, Infallible>((width(&format!("{}|", words.text)) - width("|")) * size)
+            });
+            let Ok(measured) = measured;
+            measured.start(line, text.align).0
+        }
+        None => match text.align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * own,
+            Align::Right => -own,
+        },
+    };
+    let Ok(font) = Font::builtin() else { return [text.at; 4] };
+    let rise = rise(text.raise, &font, text.height, 0.0);
+    let (low, high) = (rise - font.descent(text.height), rise + font.ascent(text.height));
+    let place = Affine::translation(text.at.x, text.at.y) * text.turn;
+    [(left, low), (left + own, low), (left + own, high), (left, high)].map(|(x, y)| place * Point::new(x, y))
 }
 
 /// Adds the contents of a group, as a group where it has a name. A function of its own, as the walk calls itself.
@@ -1716,13 +1984,18 @@ fn of_box(bounds: &Bounds) -> Affine {
     Affine::translation(bounds.min.x, bounds.min.y) * Affine::scale(bounds.width(), bounds.height())
 }
 
+/// Reads the transform of a paint.
+fn plain_transform(text: &str) -> Option<Affine> {
+    transform(text, FontSizes::USUAL, [0.0, 0.0])
+}
+
 /// Returns a transform about a point.
 fn about(own: Affine, at: Point) -> Affine {
     Affine::translation(at.x, at.y) * own * Affine::translation(-at.x, -at.y)
 }
 
 /// Reads the point that a transform is about: keywords and lengths, of which one alone is that along x.
-fn origin(text: &str, font_size: f64, view: [f64; 2]) -> Point {
+fn origin(text: &str, fonts: FontSizes, view: [f64; 2]) -> Point {
     let [wide, high] = view;
     let words: Vec<&str> = text.split_whitespace().take(2).collect();
     let mut at: [Option<f64>; 2] = [None, None];
@@ -1734,46 +2007,68 @@ fn origin(text: &str, font_size: f64, view: [f64; 2]) -> Point {
             "top" => at[1] = Some(0.0),
             "bottom" => at[1] = Some(high),
             "center" => {}
-            word => at[index] = length(word).and_then(|it| it.in_user_units(font_size, view, axis)),
+            word => at[index] = length(word).and_then(|it| it.in_user_units(fonts, view, axis)),
         }
     }
     Point::new(at[0].unwrap_or(0.5 * wide), at[1].unwrap_or(0.5 * high))
 }
 
-/// Reads an angle with its unit, degrees unless it has one, in radians.
-fn angle(text: &str) -> Option<f64> {
-    const UNITS: [(&str, f64); 4] = [
-        ("deg", std::f64::consts::PI / 180.0),
-        ("grad", std::f64::consts::PI / 200.0),
-        ("rad", 1.0),
-        ("turn", std::f64::consts::TAU),
-    ];
-    let known = UNITS.iter().find_map(|(unit, size)| Some((text.strip_suffix(unit)?, *size)));
-    let (number, size) = known.unwrap_or((text, UNITS[0].1));
-    number.trim().parse::<f64>().ok().filter(|it| it.is_finite()).map(|it| it * size)
+/// Returns true for a line with corners that the limit of a pen cuts off, and its own does not, or the other way round.
+fn has_other_corners(path: &Path, style: &Style) -> bool {
+    if style.line.join != Join::Miter || style.miter_limit == MITER_LIMIT {
+        return false;
+    }
+    let limits = [style.miter_limit.min(MITER_LIMIT), style.miter_limit.max(MITER_LIMIT)];
+    vertices(path).iter().filter_map(|vertex| Some(vertex.after? - vertex.before?)).any(|turn| {
+        // The length of the corner is this many widths of the line.
+        let length = 1.0 / (0.5 * turn).cos().abs();
+        turn.sin().abs() > 1e-9 && length > limits[0] && length <= limits[1]
+    })
+}
+
+/// Returns the data of a path, which a style sheet has as an argument.
+fn path_data(text: &str) -> &str {
+    let inner = text.trim().strip_prefix("path(").and_then(|it| it.strip_suffix(')'));
+    inner.map_or(text, |it| it.trim().trim_matches(['"', '\'']))
 }
 
 /// Words that begin at a place of their own.
 struct Chunk {
     /// The place of its line, at its own height.
     at: Point,
-    /// The distance along the line that `dx` adds to the widths of the words before.
-    shift: f64,
+    /// The gap that `dx` leaves behind the words before.
+    before: f64,
+    /// The angle in degrees by which its letters are turned.
+    spin: f64,
     /// True where a place of its own begins a line, which is aligned as a whole.
     begins_line: bool,
+    /// The element that says how wide it is, and the width.
+    fit: Option<(NodeId, Fit)>,
     text: String,
     style: Style,
 }
 
 impl Chunk {
-    fn new(at: &TextAt, style: &Style, begins_line: bool) -> Chunk {
-        Chunk { at: at.point, shift: at.shift, begins_line, text: String::new(), style: style.clone() }
+    fn new(at: &mut TextAt, style: &Style, begins_line: bool) -> Chunk {
+        Chunk {
+            at: at.point,
+            before: std::mem::take(&mut at.gap),
+            spin: 0.0,
+            begins_line,
+            fit: at.fit,
+            text: String::new(),
+            style: style.clone(),
+        }
     }
 
-    fn looks_like(&self, style: &Style) -> bool {
-        let look =
-            |style: &Style| (style.fill.clone(), style.stroke.clone(), style.is_visible, style.font.clone());
-        look(&self.style) == look(style) && self.style.font_size.to_bits() == style.font_size.to_bits()
+    /// Returns true where words of that style, at that place, are more of the same.
+    fn continues(&self, style: &Style, at: &TextAt) -> bool {
+        let look = |style: &Style| {
+            let paints = (style.fill.clone(), style.stroke.clone(), style.is_visible);
+            (paints, style.font.clone(), style.letters, style.fonts.own.to_bits())
+        };
+        let is_there = self.at.y == at.point.y && at.gap == 0.0 && self.fit == at.fit;
+        is_there && look(&self.style) == look(style)
     }
 }
 
@@ -1781,19 +2076,22 @@ impl Chunk {
 #[derive(Default)]
 struct TextAt {
     point: Point,
-    shift: f64,
+    /// The gap before the next words.
+    gap: f64,
+    /// The angles in degrees of the next letters, the last one first.
+    spins: Vec<f64>,
+    /// The element that says how wide the words are, and the width.
+    fit: Option<(NodeId, Fit)>,
 }
 
 impl TextAt {
-    fn step(&mut self, x: Option<&f64>, y: Option<&f64>, dx: Option<&f64>, dy: Option<&f64>) {
-        if x.is_some() {
-            self.shift = 0.0;
+    fn step(&mut self, [x, y, dx, dy]: [Option<f64>; 4], begins_line: bool) {
+        self.point = Point::new(x.unwrap_or(self.point.x), y.unwrap_or(self.point.y) + dy.unwrap_or(0.0));
+        match begins_line {
+            // The place itself is moved.
+            true => self.point.x += dx.unwrap_or(0.0),
+            false => self.gap += dx.unwrap_or(0.0),
         }
-        self.point = Point::new(
-            x.copied().unwrap_or(self.point.x),
-            y.copied().unwrap_or(self.point.y) + dy.copied().unwrap_or(0.0),
-        );
-        self.shift += dx.copied().unwrap_or(0.0);
     }
 }
 
@@ -1805,30 +2103,46 @@ fn words_of((chunk, text): (&Chunk, String)) -> [Words; WORDS_OF_CHUNK] {
     let (start, end) = (text.len() - text.trim_start().len(), text.trim_end().len());
     let parts =
         if start <= end { [&text[..start], &text[start..end], &text[end..]] } else { [&text, "", ""] };
-    parts.map(|part| Words {
-        text: part.to_owned(),
-        size: chunk.style.font_size,
-        font: chunk.style.font.clone(),
-    })
+    let letters = &chunk.style.letters;
+    let mut words = parts.map(|part| {
+        let spaces = part.chars().filter(|letter| *letter == ' ').count();
+        Words {
+            text: part.to_owned(),
+            size: chunk.style.fonts.own,
+            font: chunk.style.font.clone(),
+            before: 0.0,
+            after: letters.gap * part.chars().count() as f64 + letters.word_gap * spaces as f64,
+        }
+    });
+    words[0].before = chunk.before;
+    words
 }
 
-/// Returns the words of a line with one space between them, of which the first has none before it, and the last none after it.
+/// Returns the words of a line. Unless spaces are kept, there is one between words, none before the first and none after the last.
 fn spaced(line: &[Chunk]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::with_capacity(line.len());
-    let mut ends_with_space = true;
+    let (mut ends_with_space, mut begins_word) = (true, true);
     for chunk in line {
+        let letters = &chunk.style.letters;
         let mut text = String::new();
         for letter in chunk.text.chars() {
-            let letter = if letter.is_whitespace() { ' ' } else { letter };
-            if letter != ' ' || !ends_with_space {
-                text.push(letter);
+            if letter != ' ' || !ends_with_space || letters.keeps_spaces {
+                match letters.case {
+                    LetterCase::Upper => text.extend(letter.to_uppercase()),
+                    LetterCase::Lower => text.extend(letter.to_lowercase()),
+                    LetterCase::Capitalized if begins_word => text.extend(letter.to_uppercase()),
+                    _ => text.push(letter),
+                }
             }
             ends_with_space = letter == ' ';
+            begins_word = !letter.is_alphanumeric();
         }
         texts.push(text);
     }
-    for text in texts.iter_mut().rev() {
-        text.truncate(text.trim_end().len());
+    for (text, chunk) in texts.iter_mut().zip(line).rev() {
+        if !chunk.style.letters.keeps_spaces {
+            text.truncate(text.trim_end().len());
+        }
         if !text.is_empty() {
             break;
         }

@@ -4,8 +4,8 @@ use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shap
 use scenewright_scene::Color;
 
 use super::area::{area_of, line_areas};
-use super::clipping::Clip;
 use super::style::MITER_LIMIT;
+use crate::import::clipping::Clip;
 use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
 
 /// The most areas that a mask is made of, those of a mask within another one, as two gradients across each other have each step of the

@@ -5,7 +5,7 @@
 
 mod area;
 mod attributes;
-mod clipping;
+mod basic_shapes;
 mod corners;
 mod document;
 mod elements;
@@ -19,13 +19,14 @@ mod style;
 mod vertices;
 
 use super::drawing::Drawing;
-use attributes::{Axis, Length, PIXEL, length};
+use attributes::{Axis, FontSizes, Length, PIXEL, length};
 use document::{parsed, view_box};
 use elements::Walk;
 pub(super) use fix::fixed;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
 pub use selection::SvgSelection;
+use sheet::declarations;
 
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
@@ -76,15 +77,16 @@ fn stretch(root: roxmltree::Node<'_, '_>) -> f64 {
 
 /// Returns the millimetres of a unit along x and y by the size and the view box of a document.
 fn factors(root: roxmltree::Node<'_, '_>) -> [Option<f64>; 2] {
-    let size = |name: &str| match root.attribute(name).and_then(length) {
-        Some(Length { value, unit: Some(unit) }) if value > 0.0 => {
-            Some(value * unit.in_pixels(16.0)? * PIXEL)
-        }
-        Some(Length { value, unit: None }) if value > 0.0 => Some(value * PIXEL),
-        _ => None,
-    };
+    let size = |name: &str| Some(root_size(root, name)?.in_pixels()? * PIXEL).filter(|size| *size > 0.0);
     let Some([_, _, wide, high]) = view_box(root) else { return [None, None] };
     [size("width").map(|it| it / wide), size("height").map(|it| it / high)]
+}
+
+/// Returns the width or the height that a root element gives, by its style or as an attribute.
+fn root_size(root: roxmltree::Node<'_, '_>, name: &str) -> Option<Length> {
+    let own = root.attribute("style").map(declarations).unwrap_or_default();
+    let declared = own.iter().rev().filter(|it| it.name == name).find_map(|it| length(&it.value));
+    declared.or_else(|| root.attribute(name).and_then(length))
 }
 
 /// Returns the page in the document's own units, with y up; `None` where the document gives no size.
@@ -92,7 +94,7 @@ fn page(root: roxmltree::Node<'_, '_>) -> Option<Bounds> {
     let [x, y, wide, high] = match view_box(root) {
         Some(view) => view,
         None => {
-            root.attribute("width").and_then(length)?;
+            root_size(root, "width")?;
             let [wide, high] = view_size(root);
             [0.0, 0.0, wide, high]
         }
@@ -106,8 +108,7 @@ fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
         return [wide, high];
     }
     let size = |name: &str| {
-        let given = root.attribute(name).and_then(length);
-        given.and_then(|it| it.in_user_units(16.0, [300.0, 150.0], Axis::X))
+        root_size(root, name).and_then(|it| it.in_user_units(FontSizes::USUAL, [300.0, 150.0], Axis::X))
     };
     [size("width").unwrap_or(300.0), size("height").unwrap_or(150.0)]
 }

@@ -2,21 +2,24 @@
 
 use roxmltree::Node;
 
+use super::attributes::closing;
+
 /// The rules of all style sheets of a document, the weaker ones first.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     rules: Vec<Rule>,
 }
 
-/// The most steps of a selector, and the most siblings before an element that are looked at: each element is compared with
-/// each rule.
+/// The most steps of a selector, and the most siblings of an element that are looked at: each element is held against each rule.
 const MAX_STEPS: usize = 16;
-const MAX_SIBLINGS: usize = 1_000;
+const MAX_SIBLINGS: usize = 10_000;
+
+/// The deepest rules in rules, and selectors in selectors.
+const MAX_NESTING: usize = 8;
 
 #[derive(Clone, Debug)]
 struct Rule {
-    /// The conditions on the element, then those on its siblings and parents, the nearest first.
-    steps: Vec<Step>,
+    selector: Selector,
     properties: Vec<Property>,
 }
 
@@ -28,6 +31,12 @@ pub(super) struct Property {
     pub is_important: bool,
 }
 
+/// What an element is, then what those are that it stands beside or in, the nearest first.
+#[derive(Clone, Debug, PartialEq)]
+struct Selector {
+    steps: Vec<Step>,
+}
+
 /// One element of a selector.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Step {
@@ -35,8 +44,8 @@ struct Step {
     ids: Vec<String>,
     classes: Vec<String>,
     attributes: Vec<AttributeTest>,
-    is_first_child: bool,
-    /// The relation of its element to that of the previous step in the selector.
+    tests: Vec<Test>,
+    /// How it stands to the one before it in the rule.
     relation: Relation,
 }
 
@@ -56,6 +65,29 @@ struct AttributeTest {
     name: String,
     /// The operator's character, `=` alone included, and the text; `None` if any value will do.
     value: Option<(char, String)>,
+    ignores_case: bool,
+}
+
+/// A condition that begins with a colon.
+#[derive(Clone, Debug, PartialEq)]
+enum Test {
+    /// True for an element that any of the selectors fits.
+    Is(Vec<Selector>),
+    /// As `Is`, without a strength of its own.
+    Where(Vec<Selector>),
+    Not(Vec<Selector>),
+    /// The place among the children of the parent: `every * n + first` for some n from 0 on.
+    Place {
+        every: i64,
+        first: i64,
+        is_from_end: bool,
+        is_of_kind: bool,
+    },
+    Root,
+    Empty,
+    Link,
+    /// What depends on a pointer or a visit, which no drawing has.
+    Never,
 }
 
 impl Sheet {
@@ -63,45 +95,83 @@ impl Sheet {
         let mut sheet = Sheet::default();
         let is_css = |node: &Node<'_, '_>| {
             node.attribute("type").is_none_or(|kind| matches!(kind.trim(), "" | "text/css"))
+                && node.attribute("media").is_none_or(is_of_screen)
         };
         for node in root.descendants().filter(|node| node.tag_name().name() == "style").filter(is_css) {
-            let text: String = node.children().filter_map(|child| child.text()).collect();
-            sheet.add(&text);
+            let texts = node.children().filter(Node::is_text).filter_map(|child| child.text());
+            let text = without_comments(&texts.collect::<String>());
+            sheet.add(&text.replace("<!--", " ").replace("-->", " "), None, 0);
         }
-        // The later of two equally strong rules wins: the sort keeps their order.
-        sheet.rules.sort_by_key(Rule::strength);
+        // The later of two that are as strong wins; the sort keeps their order.
+        sheet.rules.sort_by_cached_key(|rule| rule.selector.strength());
         sheet
     }
 
-    fn add(&mut self, text: &str) {
-        let text = without_comments(text);
-        for block in text.split('}') {
-            let Some((selectors, body)) = block.rsplit_once('{') else { continue };
-            // A statement without a block ends at its semicolon. Rules inside of an at-rule may not apply here.
-            let selectors = selectors.rsplit_once(';').map_or(selectors, |(_, last)| last);
-            if selectors.contains('@') {
+    /// Adds the rules of a text; those in a rule are for what is in the elements that it applies to.
+    fn add(&mut self, text: &str, around: Option<&str>, depth: usize) {
+        let mut rest = text;
+        while let Some((head, mark, after)) = split_at_mark(rest) {
+            rest = after;
+            // What is no block is a statement, or a property of the rule around.
+            if mark != '{' {
                 continue;
             }
-            for selector in selectors.split(',') {
-                self.rules.extend(Rule::of(selector.trim(), declarations(body)));
+            let (body, after) = block(rest);
+            rest = after;
+            let head = head.trim();
+            match head.strip_prefix('@') {
+                Some(statement) if depth < MAX_NESTING && applies(statement) => {
+                    if let Some(around) = around {
+                        self.rule(around, body);
+                    }
+                    self.add(body, around, depth + 1);
+                }
+                Some(_) => {}
+                None if depth < MAX_NESTING => {
+                    let selector = match around {
+                        None => head.to_owned(),
+                        Some(around) if head.contains('&') => head.replace('&', &format!(":is({around})")),
+                        Some(around) => {
+                            let inner = split_outside(head, ',').into_iter();
+                            inner.map(|one| format!(":is({around}) {one}")).collect::<Vec<_>>().join(",")
+                        }
+                    };
+                    self.rule(&selector, body);
+                    self.add(body, Some(&selector), depth + 1);
+                }
+                None => {}
             }
         }
+    }
+
+    fn rule(&mut self, selectors: &str, body: &str) {
+        let properties = declarations(body);
+        let Some(selectors) = Selector::list(selectors, 0).filter(|_| !properties.is_empty()) else { return };
+        self.rules
+            .extend(selectors.into_iter().map(|selector| Rule { selector, properties: properties.clone() }));
     }
 
     /// Yields the properties that apply to an element, the strongest last.
     pub(super) fn properties<'s>(&'s self, node: Node<'_, '_>) -> Vec<&'s Property> {
-        self.rules.iter().filter(|rule| rule.fits(node)).flat_map(|rule| &rule.properties).collect()
+        self.rules.iter().filter(|rule| rule.selector.fits(node)).flat_map(|rule| &rule.properties).collect()
     }
 }
 
-impl Rule {
-    /// Reads a selector; one that asks for what is not known here applies to nothing.
-    fn of(selector: &str, properties: Vec<Property>) -> Option<Rule> {
+impl Selector {
+    /// Reads selectors with commas between them; `None` where one of them cannot be read.
+    fn list(text: &str, depth: usize) -> Option<Vec<Selector>> {
+        split_outside(text, ',').into_iter().map(|one| Selector::of(one, depth)).collect()
+    }
+
+    fn of(text: &str, depth: usize) -> Option<Selector> {
+        if depth > MAX_NESTING {
+            return None;
+        }
         let mut steps = Vec::new();
-        let mut rest = selector.trim();
+        let mut rest = text.trim();
         // They are written from the outside in.
         loop {
-            let (step, after) = Step::read(rest)?;
+            let (step, after) = Step::read(rest, depth)?;
             steps.push(step);
             let spaced = after.trim_start();
             if spaced.is_empty() {
@@ -120,13 +190,15 @@ impl Rule {
             rest = spaced.trim_start_matches(['>', '+', '~']).trim_start();
         }
         steps.reverse();
-        (steps.len() <= MAX_STEPS).then_some(Rule { steps, properties })
+        (steps.len() <= MAX_STEPS).then_some(Selector { steps })
     }
 
     fn strength(&self) -> [usize; 3] {
-        self.steps.iter().fold([0; 3], |[ids, classes, elements], step| {
-            let tests = step.classes.len() + step.attributes.len() + usize::from(step.is_first_child);
-            [ids + step.ids.len(), classes + tests, elements + usize::from(step.element.is_some())]
+        let sum = |one: [usize; 3], other: [usize; 3]| [0, 1, 2].map(|index| one[index] + other[index]);
+        self.steps.iter().fold([0; 3], |all, step| {
+            let classes = step.classes.len() + step.attributes.len();
+            let own = [step.ids.len(), classes, usize::from(step.element.is_some())];
+            step.tests.iter().map(Test::strength).fold(sum(all, own), sum)
         })
     }
 
@@ -161,11 +233,11 @@ impl Rule {
 
 impl Step {
     /// Reads one element at the start of a selector, and returns it with the rest.
-    fn read(text: &str) -> Option<(Step, &str)> {
+    fn read(text: &str, depth: usize) -> Option<(Step, &str)> {
         let mut step = Step::default();
         let (name, mut rest) = split_name(text);
         if !name.is_empty() {
-            step.element = Some(name.to_owned());
+            step.element = Some(name);
         } else if let Some(after) = rest.strip_prefix('*') {
             rest = after;
         } else if !rest.starts_with(['.', '#', '[', ':']) {
@@ -173,20 +245,31 @@ impl Step {
         }
         while let Some(kind) = rest.chars().next().filter(|kind| matches!(kind, '.' | '#' | '[' | ':')) {
             if kind == '[' {
-                let (test, after) = rest[1..].split_once(']')?;
+                let (test, after) = split_at_bracket(&rest[1..])?;
                 step.attributes.push(AttributeTest::of(test)?);
                 rest = after;
                 continue;
             }
             let (name, after) = split_name(&rest[1..]);
-            match (kind, name) {
-                (_, "") => return None,
-                ('.', _) => step.classes.push(name.to_owned()),
-                ('#', _) => step.ids.push(name.to_owned()),
-                (_, "first-child") => step.is_first_child = true,
-                _ => return None,
-            }
             rest = after;
+            if name.is_empty() {
+                return None;
+            }
+            match kind {
+                '.' => step.classes.push(name),
+                '#' => step.ids.push(name),
+                _ => {
+                    let arguments = match rest.strip_prefix('(') {
+                        Some(inner) => {
+                            let (arguments, after) = closing(inner)?;
+                            rest = after;
+                            Some(arguments)
+                        }
+                        None => None,
+                    };
+                    step.tests.extend(Test::read(&name.to_ascii_lowercase(), arguments, depth)?);
+                }
+            }
         }
         Some((step, rest))
     }
@@ -200,72 +283,296 @@ impl Step {
             && self.ids.iter().all(|id| node.attribute("id") == Some(id))
             && self.classes.iter().all(has_class)
             && self.attributes.iter().all(|test| test.fits(node))
-            && (!self.is_first_child || node.prev_sibling_element().is_none())
+            && self.tests.iter().all(|test| test.fits(node))
+    }
+}
+
+impl Test {
+    /// Reads a condition; `None` for one that is not known.
+    fn read(name: &str, arguments: Option<&str>, depth: usize) -> Option<Vec<Test>> {
+        let place = |is_from_end, is_of_kind| Test::Place { every: 0, first: 1, is_from_end, is_of_kind };
+        let selectors = || Selector::list(arguments?, depth + 1);
+        let every = |is_from_end, is_of_kind| {
+            let (every, first) = every_of(arguments?)?;
+            Some(Test::Place { every, first, is_from_end, is_of_kind })
+        };
+        Some(vec![match name {
+            "first-child" => place(false, false),
+            "last-child" => place(true, false),
+            "first-of-type" => place(false, true),
+            "last-of-type" => place(true, true),
+            "only-child" => return Some(vec![place(false, false), place(true, false)]),
+            "only-of-type" => return Some(vec![place(false, true), place(true, true)]),
+            "nth-child" => every(false, false)?,
+            "nth-last-child" => every(true, false)?,
+            "nth-of-type" => every(false, true)?,
+            "nth-last-of-type" => every(true, true)?,
+            "is" | "matches" => Test::Is(selectors()?),
+            "where" => Test::Where(selectors()?),
+            "not" => Test::Not(selectors()?),
+            "root" => Test::Root,
+            "empty" => Test::Empty,
+            "link" | "any-link" => Test::Link,
+            "hover" | "active" | "focus" | "focus-within" | "focus-visible" | "visited" | "target"
+            | "checked" | "disabled" | "enabled" => Test::Never,
+            _ => return None,
+        }])
+    }
+
+    fn strength(&self) -> [usize; 3] {
+        match self {
+            Test::Is(all) | Test::Not(all) => all.iter().map(Selector::strength).max().unwrap_or_default(),
+            Test::Where(_) => [0; 3],
+            _ => [0, 1, 0],
+        }
+    }
+
+    fn fits(&self, node: Node<'_, '_>) -> bool {
+        match self {
+            Test::Is(all) | Test::Where(all) => all.iter().any(|it| it.fits(node)),
+            Test::Not(all) => !all.iter().any(|it| it.fits(node)),
+            Test::Place { every, first, is_from_end, is_of_kind } => {
+                let is_like = |other: &Node<'_, '_>| {
+                    other.is_element() && (!is_of_kind || other.tag_name() == node.tag_name())
+                };
+                let count = match is_from_end {
+                    true => node.next_siblings().take(MAX_SIBLINGS).filter(is_like).count(),
+                    false => node.prev_siblings().take(MAX_SIBLINGS).filter(is_like).count(),
+                };
+                // The element is one of them itself.
+                let beyond = count as i64 - first;
+                match every {
+                    0 => beyond == 0,
+                    every => beyond % every == 0 && beyond / every >= 0,
+                }
+            }
+            Test::Root => node.parent_element().is_none(),
+            Test::Empty => !node.children().any(|child| child.is_element() || child.is_text()),
+            Test::Link => {
+                node.tag_name().name() == "a" && node.attributes().any(|attribute| attribute.name() == "href")
+            }
+            Test::Never => false,
+        }
+    }
+}
+
+/// Reads `2n + 1`, `odd` and the like: the step and the first place.
+fn every_of(text: &str) -> Option<(i64, i64)> {
+    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    match plain.to_ascii_lowercase().as_str() {
+        "odd" => Some((2, 1)),
+        "even" => Some((2, 0)),
+        plain => match plain.split_once('n') {
+            None => Some((0, plain.parse().ok()?)),
+            Some((every, first)) => {
+                let every = match every {
+                    "" | "+" => 1,
+                    "-" => -1,
+                    every => every.parse().ok()?,
+                };
+                Some((every, if first.is_empty() { 0 } else { first.parse().ok()? }))
+            }
+        },
     }
 }
 
 impl AttributeTest {
     fn of(text: &str) -> Option<AttributeTest> {
         let Some((name, value)) = text.split_once('=') else {
-            return Some(AttributeTest { name: text.trim().to_owned(), value: None });
+            let name = text.trim().to_owned();
+            return Some(AttributeTest { name, value: None, ignores_case: false });
         };
-        let value = value.trim().trim_matches(['"', '\'']).to_owned();
+        let value = value.trim();
+        let quoted = value.chars().next().filter(|it| matches!(it, '"' | '\''));
+        let (value, after) = match quoted {
+            Some(quote) => value[1..].split_once(quote)?,
+            None => value.split_once(char::is_whitespace).unwrap_or((value, "")),
+        };
+        let ignores_case = after.trim().eq_ignore_ascii_case("i");
         let name = name.trim_end();
         let operator = name.chars().last().filter(|last| "~|^$*".contains(*last));
         let name = operator.map_or(name, |_| &name[..name.len() - 1]).trim();
-        (!name.is_empty())
-            .then(|| AttributeTest { name: name.to_owned(), value: Some((operator.unwrap_or('='), value)) })
+        let value = Some((operator.unwrap_or('='), value.to_owned()));
+        (!name.is_empty()).then(|| AttributeTest { name: name.to_owned(), value, ignores_case })
     }
 
     fn fits(&self, node: Node<'_, '_>) -> bool {
         let Some(own) = node.attribute(self.name.as_str()) else { return false };
-        match &self.value {
-            None => true,
-            Some(('~', word)) => own.split_whitespace().any(|one| one == word),
-            Some(('|', start)) => {
-                own == start || own.strip_prefix(start.as_str()).is_some_and(|it| it.starts_with('-'))
-            }
-            Some((_, part)) if part.is_empty() => own.is_empty(),
-            Some(('^', start)) => own.starts_with(start.as_str()),
-            Some(('$', end)) => own.ends_with(end.as_str()),
-            Some(('*', part)) => own.contains(part.as_str()),
-            Some((_, value)) => own == value,
+        let Some((operator, value)) = &self.value else { return true };
+        if self.ignores_case {
+            return is_like(*operator, &own.to_lowercase(), &value.to_lowercase());
         }
+        is_like(*operator, own, value)
     }
 }
 
-/// Splits a text after the name that it begins with, which may be empty.
-fn split_name(text: &str) -> (&str, &str) {
-    let is_other = |letter: char| !(letter.is_alphanumeric() || matches!(letter, '-' | '_'));
-    text.split_at(text.find(is_other).unwrap_or(text.len()))
+/// Returns true for a value that an operator of a selector holds true for.
+fn is_like(operator: char, own: &str, value: &str) -> bool {
+    match operator {
+        '~' => own.split_whitespace().any(|one| one == value),
+        '|' => own == value || own.strip_prefix(value).is_some_and(|it| it.starts_with('-')),
+        _ if value.is_empty() => own.is_empty(),
+        '^' => own.starts_with(value),
+        '$' => own.ends_with(value),
+        '*' => own.contains(value),
+        _ => own == value,
+    }
 }
 
-/// Splits `a: b; c: d` into properties. Brackets and quotes may contain semicolons.
-pub(super) fn declarations(body: &str) -> Vec<Property> {
-    let body = without_comments(body);
-    let one = |part: &str| {
-        let (name, value) = part.split_once(':')?;
-        let value = value.trim();
-        let plain = value.strip_suffix("important").and_then(|it| it.trim_end().strip_suffix('!'));
-        Some(Property {
-            name: name.trim().to_ascii_lowercase(),
-            value: plain.unwrap_or(value).trim().to_owned(),
-            is_important: plain.is_some(),
-        })
+/// Returns true for an at-rule whose block applies to a drawing on a screen.
+fn applies(statement: &str) -> bool {
+    let (name, condition) =
+        statement.split_once(|it: char| it.is_whitespace() || it == '(').unwrap_or((statement, ""));
+    match name.to_ascii_lowercase().as_str() {
+        "media" => is_of_screen(&statement["media".len()..]),
+        // What is asked for is known, or harmless.
+        "supports" => !condition.trim_start().to_ascii_lowercase().starts_with("not"),
+        "layer" => true,
+        _ => false,
+    }
+}
+
+/// Returns true where one of some media is a screen with colours, whatever its size is.
+fn is_of_screen(media: &str) -> bool {
+    const OTHERS: [&str; 4] = ["dark", "reduce", "monochrome", "grid"];
+    let is_one = |query: &str| {
+        let query = query.trim().to_ascii_lowercase();
+        let (is_wanted, query) = match query.strip_prefix("not ") {
+            Some(query) => (false, query.trim()),
+            None => (true, query.strip_prefix("only ").unwrap_or(&query).trim()),
+        };
+        let kind = query.split(|it: char| it.is_whitespace() || it == '(').next().unwrap_or_default();
+        let is_kind = matches!(kind, "" | "all" | "screen");
+        is_wanted == (is_kind && !OTHERS.iter().any(|other| query.contains(other)))
     };
-    let (mut depth, mut quote) = (0_usize, None);
-    let is_end = |letter: char| {
+    media.trim().is_empty() || media.split(',').any(is_one)
+}
+
+/// Splits a text before the first `{`, `}` or `;` that stands outside of quotes and brackets.
+fn split_at_mark(text: &str) -> Option<(&str, char, &str)> {
+    let at = find_outside(text, |letter| matches!(letter, '{' | '}' | ';'))?;
+    let mark = text[at..].chars().next()?;
+    Some((&text[..at], mark, &text[at + 1..]))
+}
+
+/// Splits a text where the block ends that it begins in. One without an end reaches to the end of the text.
+fn block(text: &str) -> (&str, &str) {
+    let (mut depth, mut rest) = (0_usize, text);
+    while let Some((_, mark, after)) = split_at_mark(rest) {
+        match mark {
+            '{' => depth += 1,
+            '}' if depth == 0 => return (&text[..text.len() - after.len() - 1], after),
+            '}' => depth -= 1,
+            _ => {}
+        }
+        rest = after;
+    }
+    (text, "")
+}
+
+/// Splits a text at the `]` that is in no quotes.
+fn split_at_bracket(text: &str) -> Option<(&str, &str)> {
+    let mut quote = None;
+    let at = text.find(|letter: char| {
         match (quote, letter) {
             (Some(open), _) if letter == open => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
-            _ => {}
+            (None, _) => return letter == ']',
         }
-        letter == ';' && quote.is_none() && depth == 0
+        false
+    })?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
+/// Finds a letter outside of quotes and brackets.
+fn find_outside(text: &str, is_wanted: impl Fn(char) -> bool) -> Option<usize> {
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    text.find(|letter: char| {
+        if std::mem::take(&mut is_escaped) {
+            return false;
+        }
+        match (quote, letter) {
+            (_, '\\') => is_escaped = true,
+            // A quote ends with its line at the latest.
+            (Some(open), _) if letter == open || letter == '\n' => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth = depth.saturating_sub(1),
+            (None, _) => return depth == 0 && is_wanted(letter),
+        }
+        false
+    })
+}
+
+/// Splits a text at a letter outside of quotes and brackets.
+fn split_outside(text: &str, separator: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(at) = find_outside(rest, |letter| letter == separator) {
+        parts.push(&rest[..at]);
+        rest = &rest[at + separator.len_utf8()..];
+    }
+    parts.push(rest);
+    parts
+}
+
+/// Splits a text after the name that it begins with, which may be empty.
+fn split_name(text: &str) -> (String, &str) {
+    let mut name = String::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        if letter == '\\' {
+            let after = &rest[1..];
+            let digits = after.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+            if digits > 0 {
+                let code = u32::from_str_radix(&after[..digits], 16).ok().and_then(char::from_u32);
+                name.push(code.unwrap_or(char::REPLACEMENT_CHARACTER));
+                rest = &after[digits..];
+                rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
+            } else if let Some(escaped) = after.chars().next() {
+                name.push(escaped);
+                rest = &after[escaped.len_utf8()..];
+            } else {
+                break;
+            }
+        } else if letter.is_alphanumeric() || matches!(letter, '-' | '_') {
+            name.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        } else {
+            break;
+        }
+    }
+    (name, rest)
+}
+
+/// Splits `a: b; c: d` into properties. Brackets and quotes may contain semicolons; rules in between are no properties.
+pub(super) fn declarations(body: &str) -> Vec<Property> {
+    let body = without_comments(body);
+    let one = |part: &str| {
+        let (name, value) = part.split_once(':')?;
+        let (name, value) = (name.trim(), value.trim());
+        let plain = value.strip_suffix("important").and_then(|it| it.trim_end().strip_suffix('!'));
+        // The names of variables alone are in capitals or not.
+        let name = if name.starts_with("--") { name.to_owned() } else { name.to_ascii_lowercase() };
+        Some(Property {
+            name,
+            value: plain.unwrap_or(value).trim().to_owned(),
+            is_important: plain.is_some(),
+        })
     };
-    body.split(is_end).filter_map(one).collect()
+    let mut found = Vec::new();
+    let mut rest = body.as_str();
+    while let Some((part, mark, after)) = split_at_mark(rest) {
+        rest = after;
+        match mark {
+            '{' => rest = block(rest).1,
+            _ => found.extend(one(part)),
+        }
+    }
+    found.extend(one(rest));
+    found
 }
 
 fn without_comments(text: &str) -> String {
@@ -315,9 +622,25 @@ mod tests {
             "svg g#g1 > * > [x=\"20\"]",
             "g#g2:first-child rect",
             "x, rect",
+            "rect:first-child:last-child, title + rect:last-child",
+            "rect:nth-child(2n)",
+            "rect:nth-child( -n + 2 )",
+            "rect:nth-of-type(1):only-of-type",
+            "rect:nth-last-child(1)",
+            ":root rect:not(.a, #g1)",
+            "g:not(.c) > :is(circle, rect)",
+            ":where(rect):empty",
+            "[lang='DE-at' i]",
+            "g.\\61  rect",
+            "#g1 { fill: red; & rect",
+            "g { @media screen { fill: red } > rect",
+            "@media screen, print { rect",
+            "@media (min-width: 1px) { @supports (fill: red) { rect",
+            "@page { margin: 0 } rect",
         ] {
-            let css = format!("{selector} {{ fill: green }}");
-            let css = if selector.contains('"') || selector.contains('\'') {
+            let open = 1 + selector.matches('{').count() - selector.matches('}').count();
+            let css = format!("{selector} {{ fill: green {}", "}".repeat(open));
+            let css = if selector.contains(['"', '\'', '&']) && !selector.contains("&gt;") {
                 format!("<![CDATA[{css}]]>")
             } else {
                 css
@@ -330,6 +653,13 @@ mod tests {
             "g + rect",
             "rect:hover",
             "rect:first-child",
+            "rect:nth-child(odd)",
+            "rect:not([x])",
+            "g:only-child > title ~ rect:only-child",
+            "rect, :unknown",
+            "@media print { rect",
+            "@media (prefers-color-scheme: dark) { rect",
+            "@keyframes a { rect",
             "[y]",
             "[x='2']",
             "rect rect",

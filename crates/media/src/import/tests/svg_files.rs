@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn read(body: &str) -> (Scene, Placed) {
+pub(super) fn read(body: &str) -> (Scene, Placed) {
     let text = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' \
          width='100mm' height='100mm' viewBox='0 0 100 100'>{body}</svg>"
@@ -294,7 +294,7 @@ fn dashes_ends_and_corners_of_lines_come_in_with_them() {
 }
 
 /// Returns the areas of what is seen, each with its opacity, the largest first.
-fn seen(body: &str, has_painted_areas: bool) -> (Vec<(i64, i64)>, Placed) {
+pub(super) fn seen(body: &str, has_painted_areas: bool) -> (Vec<(i64, i64)>, Placed) {
     let text = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>");
     let selection = SvgSelection { has_painted_areas, ..Default::default() };
     let mut scene = Scene::new();

@@ -21,6 +21,9 @@ use scenewright_geometry::{Affine, Path};
 /// The height of capitals as a share of the em square, where a font does not give it.
 const USUAL_CAP_HEIGHT: f64 = 0.7;
 
+/// The height of small letters as a share of the em square, where a font does not give it.
+const USUAL_X_HEIGHT: f64 = 0.5;
+
 /// Liberation Sans Regular; its licence (SIL OFL 1.1) is beside it.
 static LATIN: &[u8] = include_bytes!("../../../../../assets/fonts/LiberationSans-Regular.ttf");
 
@@ -49,6 +52,7 @@ pub struct Font {
     descent: f64,
     line_gap: f64,
     cap_height: f64,
+    x_height: f64,
 }
 
 enum Bytes {
@@ -105,6 +109,11 @@ impl Font {
     /// Returns the height of its capital letters.
     pub fn cap_height(&self, size: f64) -> f64 {
         self.cap_height * size
+    }
+
+    /// Returns the height of its small letters without those that reach higher.
+    pub fn x_height(&self, size: f64) -> f64 {
+        self.x_height * size
     }
 
     /// Returns the height of the font above the baseline.
@@ -220,6 +229,7 @@ impl Font {
             descent: (-part(metrics.descent)).max(0.0),
             line_gap: part(metrics.leading).max(0.0),
             cap_height: metrics.cap_height.map(part).filter(|it| *it > 0.0).unwrap_or(USUAL_CAP_HEIGHT),
+            x_height: metrics.x_height.map(part).filter(|it| *it > 0.0).unwrap_or(USUAL_X_HEIGHT),
             bytes,
         })
     }

@@ -1,0 +1,153 @@
+//! Tests of what style sheets say of the elements of SVG documents.
+
+use super::svg_files::{read, seen};
+use super::*;
+
+/// Returns the fill and the pen of each shape, in whole hundredths.
+fn looks(body: &str) -> Vec<String> {
+    let (scene, _) = read(body);
+    let color = |parts: [f64; 4]| parts.map(|part| (part * 100.0).round() as i64);
+    let leaves = scene.outline().into_iter().filter(|item| item.shape.is_some());
+    leaves
+        .map(|item| {
+            let fill = item.style.fill.map(|it| format!("{:?}", color(it.to_array())));
+            let pen = item.style.stroke.map(|it| format!(" {:?} {}", color(it.color.to_array()), it.width));
+            format!("{}{}", fill.unwrap_or("-".to_owned()), pen.unwrap_or_default())
+        })
+        .collect()
+}
+
+const RED: &str = "[100, 0, 0, 100]";
+const LIME: &str = "[0, 100, 0, 100]";
+const BLACK: &str = "[0, 0, 0, 100]";
+
+#[test]
+fn words_that_any_property_has_go_back_to_the_element_around() {
+    let rect = |how: &str| format!("<rect width='9' height='9' {how}/>");
+    for (how, expected) in [
+        ("", "[100, 0, 0, 100] [0, 100, 0, 100] 4"),
+        ("style='fill: inherit'", "[100, 0, 0, 100] [0, 100, 0, 100] 4"),
+        // What is inherited wins over what was said more weakly.
+        ("fill='blue' style='fill: inherit'", "[100, 0, 0, 100] [0, 100, 0, 100] 4"),
+        ("fill='blue' style='fill: unset'", "[100, 0, 0, 100] [0, 100, 0, 100] 4"),
+        ("fill='blue' style='fill: REVERT'", "[100, 0, 0, 100] [0, 100, 0, 100] 4"),
+        ("style='fill: initial'", "[0, 0, 0, 100] [0, 100, 0, 100] 4"),
+        ("style='stroke: initial'", "[100, 0, 0, 100]"),
+        ("style='stroke-width: initial'", "[100, 0, 0, 100] [0, 100, 0, 100] 1"),
+        ("style='fill: nonsense; stroke: CurrentColor'", "[100, 0, 0, 100] [0, 0, 100, 100] 4"),
+    ] {
+        let body = format!("<g fill='red' stroke='lime' stroke-width='4' color='blue'>{}</g>", rect(how));
+        assert_eq!(looks(&body), [expected], "{how}");
+    }
+    let own = "<g opacity='0.5'><rect width='9' height='9' opacity='inherit'/></g>";
+    assert_eq!(looks(own), ["[0, 0, 0, 25]"]);
+}
+
+#[test]
+fn variables_stand_for_values_where_they_are_defined() {
+    for (css, body, expected) in [
+        (":root { --a: red }", "<rect class='a' width='9' height='9'/>", RED),
+        ("", "<rect class='a' width='9' height='9'/>", BLACK),
+        (".a { --a: var(--b, var(--c, lime)) }", "<rect class='a' width='9' height='9'/>", LIME),
+        ("g { --a: lime } :root { --a: red }", "<g><rect class='a' width='9' height='9'/></g>", LIME),
+        // What is made of itself is nothing.
+        (".a { --a: var(--b); --b: var(--a) }", "<rect class='a' width='9' height='9'/>", BLACK),
+        ("", "<rect style='--r: 255; fill: rgb(var(--r), 0, 0)' width='9' height='9'/>", RED),
+    ] {
+        let body = format!("<style>.a {{ fill: var(--a) }} {css}</style>{body}");
+        assert_eq!(looks(&body), [expected], "{body}");
+    }
+    let stops = "<style>.s { stop-color: var(--s, red) }</style><linearGradient id='g'><stop class='s'/></linearGradient>\
+                 <rect width='9' height='9' fill='url(#g)'/>";
+    assert_eq!(looks(stops), [RED]);
+}
+
+#[test]
+fn style_sheets_give_coordinates_and_transforms() {
+    for (body, expected) in [
+        ("<circle style='cx: 10px; cy: 20px; r: 5px'/>", "circle 5 -25 15 -15 area 78.539816"),
+        (
+            "<style>rect { width: calc(50% - 40px); height: 2rem }</style><rect width='1'/>",
+            "rect 0 -32 10 0 area 320",
+        ),
+        ("<path d='M0 0' style='d: path(\"M0 0H4V4H0Z\")'/>", "polygon 0 -4 4 0 area 16"),
+        ("<rect width='2' height='2' style='transform: translate(10px, 1em)'/>", "rect 10 -18 12 -16 area 4"),
+        (
+            "<rect x='2' width='2' height='2' style='rotate: 90deg; transform-box: fill-box'/>",
+            "polygon 0 -2 2 0 area 4",
+        ),
+        (
+            "<rect x='4' width='2' height='2' style='transform: scale(2); transform-origin: 50% 50%; transform-box: fill-box'/>",
+            "rect 3 -3 7 1 area 16",
+        ),
+        // The box of a group is around all shapes in it, those that are not seen included.
+        (
+            "<g style='transform: scale(2); transform-origin: right bottom; transform-box: fill-box'>\
+             <rect width='2' height='2'/><rect x='8' width='2' height='4' visibility='hidden'/></g>",
+            "rect -10 0 -6 4 area 16",
+        ),
+    ] {
+        assert_eq!(described(&read(body).0), [expected], "{body}");
+    }
+}
+
+#[test]
+fn boxes_of_clips_are_around_what_is_not_seen_as_well() {
+    let clip = "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='0.5' height='1'/></clipPath>";
+    for unseen in ["fill='none'", "visibility='hidden'", "opacity='0'"] {
+        let body = format!(
+            "{clip}<g clip-path='url(#c)'><rect width='20' height='20'/><rect width='20' height='20' x='20' {unseen}/></g>"
+        );
+        assert_eq!(described(&read(&body).0), ["rect 0 -20 20 0 area 400"], "{unseen}");
+    }
+}
+
+#[test]
+fn clips_of_a_style_sheet_are_shapes_about_the_box_of_the_element() {
+    for (clip, expected) in [
+        ("inset(2px 4px)", "polygon 14 -18 26 -12 area 72"),
+        ("circle(5px)", "circle 15 -20 25 -10 area 78.539816"),
+        ("ellipse(50% 2px at left top)", "path 10 -12 20 -10 area 15.707963"),
+        ("polygon(0 0, 100% 0, 0 100%)", "polygon 10 -20 30 -10 area 100"),
+        ("path('M0 0H5V5H0Z')", "polygon 10 -15 15 -10 area 25"),
+    ] {
+        let body = format!("<rect x='10' y='10' width='20' height='10' style=\"clip-path: {clip}\"/>");
+        assert_eq!(described(&read(&body).0), [expected], "{clip}");
+    }
+}
+
+#[test]
+fn what_is_seen_through_as_one_is_painted_once_with_its_lines() {
+    let body = "<rect width='20' height='10' fill='lime' stroke='red' stroke-width='2' opacity='0.5'/>";
+    // The area without the half of the line upon it, and the line.
+    assert_eq!(seen(body, true).0, [(1440, 50), (1200, 50)]);
+}
+
+#[test]
+fn dashes_are_in_the_unit_that_a_path_says() {
+    let (scene, _) = read("<path d='M0 0H80' stroke='red' pathLength='40' stroke-dasharray='10 5'/>");
+    let item = scene.outline().into_iter().find(|item| item.shape.is_some()).unwrap();
+    assert_eq!(item.style.stroke.cloned().unwrap().dash, [20.0, 10.0]);
+}
+
+#[test]
+fn ends_of_lines_without_a_length_are_seen() {
+    let pen = "stroke='red' stroke-width='4'";
+    for (body, expected) in [
+        (format!("<path d='M5 5z' {pen} stroke-linecap='round'/>"), "circle 3 -7 7 -3 area 12.566371"),
+        (format!("<path d='M5 5h0' {pen} stroke-linecap='square'/>"), "rect 3 -7 7 -3 area 16"),
+        (
+            format!("<line x1='5' y1='5' x2='5' y2='5' {pen} stroke-linecap='round'/>"),
+            "circle 3 -7 7 -3 area 12.566371",
+        ),
+    ] {
+        assert_eq!(described(&read(&body).0), [expected], "{body}");
+    }
+}
+
+#[test]
+fn path_is_drawn_up_to_its_error() {
+    let (scene, placed) = read("<path d='M0 0H5V5 x 9 9' fill='none' stroke='red'/>");
+    assert_eq!(described(&scene), ["line 0 -5 5 0"]);
+    assert_eq!(placed.warnings.len(), 1, "{:?}", placed.warnings);
+}

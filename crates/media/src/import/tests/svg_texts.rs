@@ -1,0 +1,170 @@
+//! Tests of the texts of SVG documents: their places, fonts and clips.
+
+use super::svg_files::read;
+use super::*;
+use scenewright_geometry::Point;
+
+/// Returns the words and the places of the texts, in the order in which they are drawn.
+fn places(body: &str) -> Vec<(String, f64, f64)> {
+    let (scene, _) = read(body);
+    let outline = scene.outline();
+    let texts = outline.iter().filter_map(|item| Some((item.text?, scene.world_transform(item.name).ok()?)));
+    texts
+        .map(|(text, world)| {
+            let at = world * Point::new(text.x, text.y);
+            (text.text.clone(), at.x, at.y)
+        })
+        .collect()
+}
+
+fn width(text: &str, size: f64) -> f64 {
+    Scene::text_metrics(text, size, None, &fonts()).unwrap().0.width
+}
+
+fn near(found: &[(String, f64, f64)], expected: &[(&str, f64, f64)]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for ((text, x, y), (other, to_x, to_y)) in found.iter().zip(expected) {
+        assert_eq!(text, other);
+        assert!((x - to_x).abs() < 1e-6 && (y - to_y).abs() < 1e-6, "{found:?} {expected:?}");
+    }
+}
+
+#[test]
+fn baselines_are_where_the_file_says() {
+    let font = scenewright_scene::typeset::Font::builtin().unwrap();
+    let (ascent, descent) = (font.ascent(10.0), font.descent(10.0));
+    for (how, below) in [
+        ("", 0.0),
+        ("dominant-baseline='middle'", 0.5 * font.x_height(10.0)),
+        ("style='dominant-baseline: central'", 0.5 * (ascent - descent)),
+        ("alignment-baseline='hanging'", 0.8 * ascent),
+        ("dominant-baseline='text-before-edge'", ascent),
+        ("dominant-baseline='text-after-edge'", -descent),
+        ("dominant-baseline='auto'", 0.0),
+        ("baseline-shift='3'", -3.0),
+        ("baseline-shift='-20%'", 2.0),
+    ] {
+        near(&places(&format!("<text y='50' font-size='10' {how}>x</text>")), &[("x", 0.0, -50.0 - below)]);
+    }
+}
+
+#[test]
+fn texts_are_as_long_as_the_file_says() {
+    let gap = (60.0 - width("a", 10.0) - width("b", 10.0)) + width("a", 10.0);
+    near(
+        &places("<text y='9' font-size='10' textLength='60'>ab</text>"),
+        &[("a", 0.0, -9.0), ("b", gap, -9.0)],
+    );
+    // A line is aligned as long as it is then.
+    near(
+        &places("<text x='50' y='9' font-size='10' textLength='60' text-anchor='end'>ab</text>"),
+        &[("a", -10.0, -9.0), ("b", gap - 10.0, -9.0)],
+    );
+    let (scene, _) =
+        read("<text y='9' font-size='10' textLength='60' lengthAdjust='spacingAndGlyphs'>HH</text>");
+    let bounds = scene.world_bounds("it_0").unwrap();
+    let own = read("<text y='9' font-size='10'>HH</text>").0.world_bounds("it_0").unwrap();
+    let factor = 60.0 / width("HH", 10.0);
+    assert!((bounds.width() - own.width() * factor).abs() < 1e-6, "{bounds:?}");
+    assert!((bounds.height() - own.height()).abs() < 1e-9, "{bounds:?}");
+}
+
+#[test]
+fn letters_have_gaps_and_turn() {
+    let step = width("a", 10.0) + 5.0;
+    near(
+        &places("<text y='9' font-size='10' letter-spacing='5'>aa</text>"),
+        &[("a", 0.0, -9.0), ("a", step, -9.0)],
+    );
+    let space = width("a b", 10.0) - width("a", 10.0) - width("b", 10.0);
+    near(
+        &places("<text y='9' font-size='10' style='word-spacing: 7px'>a b</text>"),
+        &[("a", 0.0, -9.0), ("b", width("a", 10.0) + space + 7.0, -9.0)],
+    );
+    let (scene, _) = read("<text x='0 20' y='9' font-size='10' rotate='0 90'>II</text>");
+    let sizes: Vec<bool> = ["it_0", "it_1"]
+        .map(|name| scene.world_bounds(name).unwrap())
+        .iter()
+        .map(|bounds| bounds.width() > bounds.height())
+        .collect();
+    assert_eq!(sizes, [false, true]);
+}
+
+#[test]
+fn spaces_and_capitals_are_as_the_style_says() {
+    let words = |body: &str| places(body).into_iter().map(|(text, ..)| text).collect::<Vec<_>>();
+    assert_eq!(words("<text y='9' xml:space='preserve'>a  b</text>"), ["a  b"]);
+    assert_eq!(words("<text y='9' style='white-space: pre'>a  b</text>"), ["a  b"]);
+    assert_eq!(words("<text y='9'>a  b</text>"), ["a b"]);
+    assert_eq!(words("<text y='9' style='text-transform: uppercase'>ab</text>"), ["AB"]);
+    assert_eq!(words("<text y='9' style='text-transform: capitalize'>ab cd</text>"), ["Ab Cd"]);
+}
+
+#[test]
+fn sizes_of_fonts_are_words_and_shares() {
+    let sizes = |how: &str| {
+        let (scene, _) = read(&format!("<g font-size='10'><text y='9' {how}>a</text></g>"));
+        scene.outline().iter().find_map(|item| item.text.map(|text| text.size)).unwrap()
+    };
+    for (how, expected) in [
+        ("font-size='150%'", 15.0),
+        ("font-size='larger'", 12.0),
+        ("font-size='large'", 18.0),
+        ("style='font: bold 20px/1.5 serif'", 20.0),
+        ("style='font: italic 2em Arial'", 20.0),
+        ("style='font: nonsense'", 10.0),
+        ("style='font-size: calc(1em + 5px)'", 15.0),
+    ] {
+        assert_eq!(sizes(how), expected, "{how}");
+    }
+    let (_, placed) = read("<text font-size='0'>a</text>");
+    assert_eq!(placed.skipped.len(), 1, "{:?}", placed.skipped);
+}
+
+#[test]
+fn fonts_that_are_not_here_are_named() {
+    for (how, expected) in [
+        ("font-family='sans-serif'", &[][..]),
+        ("font-family='Nope, sans-serif'", &["the font \"Nope\" is not available; the built-in one is used"]),
+        ("style=\"font: 12px 'Nope'\"", &["the font \"Nope\" is not available; the built-in one is used"]),
+        (
+            "font-weight='bold'",
+            &["the font \"Liberation Sans\" is not available in Bold; its usual style is used"],
+        ),
+        (
+            "font-style='italic' font-weight='600'",
+            &["the font \"Liberation Sans\" is not available in SemiBold Italic; its usual style is used"],
+        ),
+    ] {
+        assert_eq!(read(&format!("<text y='9' {how}>a</text>")).1.warnings, expected, "{how}");
+    }
+}
+
+#[test]
+fn clips_cut_texts_by_their_letters() {
+    let clip = "<clipPath id='c'><rect x='10' width='30' height='100'/></clipPath>";
+    let boxes = |body: &str| {
+        let (scene, placed) = read(&format!("{clip}{body}"));
+        let bounds = scene.world_bounds("it");
+        let is_text = scene.outline().iter().any(|item| item.text.is_some());
+        (bounds.map(|it| (it.min.x, it.max.x)), is_text, placed.skipped)
+    };
+    // One that begins before the clip is seen where it is inside.
+    let (bounds, is_text, _) = boxes("<text y='50' font-size='40' clip-path='url(#c)'>HHH</text>");
+    let (from, to) = bounds.unwrap();
+    assert!((from - 10.0).abs() < 1e-6 && (to - 40.0).abs() < 1e-6 && !is_text, "{from} {to}");
+    // One that is whole stays a text.
+    let (bounds, is_text, _) = boxes("<text x='15' y='50' font-size='10' clip-path='url(#c)'>H</text>");
+    assert!(bounds.is_some() && is_text);
+    let (_, _, skipped) = boxes("<text x='60' y='50' font-size='10' clip-path='url(#c)'>H</text>");
+    assert_eq!(skipped.keys().collect::<Vec<_>>(), ["text outside of its clip"]);
+}
+
+#[test]
+fn slanted_texts_are_drawn_slanted() {
+    let (scene, placed) = read("<text y='50' font-size='40' transform='skewX(-45)'>I</text>");
+    let upright = read("<text y='50' font-size='40'>I</text>").0.world_bounds("it_0").unwrap();
+    let bounds = scene.world_bounds("it_0").unwrap();
+    assert!((bounds.width() - upright.width() - upright.height()).abs() < 1e-6, "{bounds:?} {upright:?}");
+    assert!(placed.warnings.is_empty(), "{:?}", placed.warnings);
+}
