@@ -31,6 +31,8 @@ pub struct Drawing {
 pub(crate) struct DrawingLayer {
     pub color: Option<Color>,
     pub linetype: Linetype,
+    /// The name of the line type in the file.
+    pub linetype_name: String,
     /// The line weight, in millimetres on paper.
     pub lineweight: Option<f64>,
     pub is_hidden: bool,
@@ -142,10 +144,11 @@ pub(crate) enum Pen {
         width: f64,
         line: LineLook,
     },
-    /// A colour, with a width in millimetres on paper; without one, the fine pen.
+    /// A colour, with a width in millimetres on paper; without one, the fine pen. Dashes are in units of the drawing.
     OnPaper {
         color: Color,
         width: Option<f64>,
+        line: LineLook,
     },
 }
 
@@ -171,6 +174,8 @@ pub(crate) struct TextItem {
     pub wrap: Option<f64>,
     /// The place on the line, for one of several texts on it.
     pub line: Option<Line>,
+    /// The width that a text alone on its line is brought to.
+    pub fit: Option<Fit>,
 }
 
 /// One of several texts on a line, which is aligned as a whole.
@@ -191,6 +196,8 @@ pub(crate) enum Fit {
     Gaps(f64),
     /// By the widths of its letters and gaps.
     Stretch(f64),
+    /// By the size of its letters.
+    Scale(f64),
 }
 
 /// The widths of the texts of a line.

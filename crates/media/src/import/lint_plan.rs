@@ -136,7 +136,7 @@ impl<'d> Building<'d> {
             Pen::Absent => (None, None),
             Pen::ByLayer => (Some(of_layer), weight),
             Pen::Drawn { color, width, .. } => (Some(color), Some(width * self.unit)),
-            Pen::OnPaper { color, width } => (Some(color), width.or(weight)),
+            Pen::OnPaper { color, width, .. } => (Some(color), width.or(weight)),
         };
         let mut part_of = origin.part_of;
         let points = match &item.content {

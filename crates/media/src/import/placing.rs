@@ -11,7 +11,8 @@ use scenewright_scene::{
 
 use super::clipping::Clip;
 use super::drawing::{
-    Drawing, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Raise, TextHeight, TextItem, Typeface, Words,
+    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MeasuredLine, Pen, Raise, TextHeight, TextItem,
+    Typeface, Words,
 };
 use super::images::image;
 
@@ -178,20 +179,11 @@ impl Placing<'_> {
             Pen::Absent => self.scene.set_stroke(name, None)?,
             // Drawn entities have it already.
             Pen::ByLayer => {}
-            Pen::Drawn { color, width, line } => {
-                let line = line.scaled(self.scale);
-                let stroke = Stroke {
-                    dash: line.dashes().to_vec(),
-                    cap: line.cap,
-                    join: line.join,
-                    ..Stroke::solid(color, width * self.scale)
-                };
-                self.scene.set_stroke(name, Some(stroke))?;
-            }
-            Pen::OnPaper { color, width } => {
+            Pen::Drawn { color, width, line } => self.stroke(name, color, width * self.scale, line)?,
+            Pen::OnPaper { color, width, line } => {
                 let per_millimeter =
                     self.scene.drawing_scale().unwrap_or(1.0) / self.scene.units().in_millimeters();
-                self.stroke(name, color, width.unwrap_or(FINE_PEN).max(0.05) * per_millimeter)?;
+                self.stroke(name, color, width.unwrap_or(FINE_PEN).max(0.05) * per_millimeter, line)?;
             }
         }
         if let Some(layer) = &item.layer {
@@ -201,8 +193,15 @@ impl Placing<'_> {
         Ok(true)
     }
 
-    fn stroke(&mut self, name: &str, color: Color, width: f64) -> Result<(), SceneError> {
-        self.scene.set_stroke(name, Some(Stroke::solid(color, width)))
+    fn stroke(&mut self, name: &str, color: Color, width: f64, line: LineLook) -> Result<(), SceneError> {
+        let line = line.scaled(self.scale);
+        let stroke = Stroke {
+            dash: line.dashes().to_vec(),
+            cap: line.cap,
+            join: line.join,
+            ..Stroke::solid(color, width)
+        };
+        self.scene.set_stroke(name, Some(stroke))
     }
 
     /// Returns a shape in the scene's unit; `None` for one that is too small or too large to be one.
@@ -243,13 +242,32 @@ impl Placing<'_> {
         // What stands on a line with others is turned about its own beginning.
         let ahead = text.turn.displace(Point::new(ahead, 0.0));
         let at = Point::new(text.at.x * self.scale + ahead.x, text.at.y * self.scale + ahead.y);
-        let turn = text.turn * Affine::rotation(text.spin) * Affine::scale(factor, 1.0);
+        let [across, up] = match text.fit {
+            Some(fit) => self.fitted(fit, &words, size, font_name.as_deref(), &text.turn)?,
+            None => [factor, 1.0],
+        };
+        let turn = text.turn * Affine::rotation(text.spin) * Affine::scale(across, up);
         let color = match item.fill {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
         };
         let options = TextOptions { font: font_name, align, color, ..TextOptions::default() };
         Ok(SetText { words, at, rise, size, options, turn })
+    }
+
+    /// Returns the factors along and across a text that bring it to a width.
+    fn fitted(
+        &self,
+        fit: Fit,
+        words: &str,
+        size: f64,
+        font: Option<&str>,
+        turn: &Affine,
+    ) -> Result<[f64; 2], SceneError> {
+        let own = Scene::text_metrics(words, size, font, self.fonts)?.0.width * turn.a.hypot(turn.b);
+        let (Fit::Gaps(wanted) | Fit::Stretch(wanted) | Fit::Scale(wanted)) = fit;
+        let factor = if own > 0.0 { wanted * self.scale / own } else { 1.0 };
+        Ok([factor, if matches!(fit, Fit::Scale(_)) { factor } else { 1.0 }])
     }
 
     fn text(&mut self, name: &str, set: &SetText) -> Result<bool, SceneError> {

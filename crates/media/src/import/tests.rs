@@ -1,6 +1,7 @@
 //! Tests of foreign drawings as they come into a scene.
 
 mod dxf_files;
+mod dxf_looks;
 mod lint_faults;
 mod lint_reading;
 mod svg_files;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use scenewright_error::{Error, Kind, Result};
-use scenewright_geometry::{Affine, Point};
+use scenewright_geometry::{Affine, Point, Shape};
 use scenewright_scene::Color;
 
 use super::colors::{indexed, true_color};
@@ -18,7 +18,7 @@ use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
 use super::text;
 use crate::import::drawing::{
-    Drawing, DrawingLayer, Fill, Item, ItemContent, Origin, Pen, Sizeless, TextItem,
+    Drawing, DrawingLayer, Fill, Item, ItemContent, LineLook, Origin, Pen, Sizeless, TextItem,
 };
 use crate::import::images::image;
 
@@ -75,6 +75,10 @@ struct Around {
     place: Affine,
     layer: Option<String>,
     pen: Pen,
+    /// The dashes of the insertion.
+    line: LineLook,
+    /// True for the contents of an insertion on a frozen layer, all of which are on it.
+    is_frozen: bool,
 }
 
 impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
@@ -85,7 +89,13 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     }
 
     pub(super) fn expand_all(&mut self) -> Result<()> {
-        let around = Around { place: Affine::IDENTITY, layer: None, pen: Pen::ByLayer };
+        let around = Around {
+            place: Affine::IDENTITY,
+            layer: None,
+            pen: Pen::ByLayer,
+            line: LineLook::default(),
+            is_frozen: false,
+        };
         let file = self.file;
         let mut items = self.items(&file.entities, &around)?;
         if self.space != DxfSpace::Model {
@@ -163,6 +173,18 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 Some(Drawn::Filled(shape)) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
                 Some(Drawn::Patterned(shape)) => {
                     (ItemContent::Shape(image(&shape, &around.place)), true, PATTERN_ALPHA)
+                }
+                // What a lint looks at is the line itself.
+                Some(Drawn::Wide(shape, _)) if self.traces.is_some() => {
+                    (ItemContent::Shape(image(&shape, &around.place)), false, 1.0)
+                }
+                Some(Drawn::Wide(shape, width)) => {
+                    let shape = image(&shape, &around.place);
+                    let factor = around.place.determinant().abs().sqrt();
+                    return self.wide_line(record, around, layer, (shape, width * factor), items);
+                }
+                Some(Drawn::Uneven(areas, thin)) => {
+                    return self.uneven_line(record, around, layer, (areas, thin), items);
                 }
                 None if is_mesh(record) => {
                     self.drawing.skip("POLYLINE of a mesh");
@@ -252,6 +274,47 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             1 => items.append(&mut parts),
             _ => items.push(group(parts)),
         }
+        Ok(())
+    }
+
+    /// Adds a line of a width.
+    fn wide_line(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        (shape, width): (Shape, f64),
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        if shape.check().is_err() {
+            self.drawing.skip(&reason(record));
+            return Ok(());
+        }
+        let color = self.color_of(&self.pen(record, around), &layer);
+        let line = self.dashes_of(record, around, &layer);
+        self.put(record, around, layer, (ItemContent::Shape(shape), false, 1.0), items)?;
+        if let Some(item) = items.last_mut() {
+            item.pen = Pen::Drawn { color, width, line };
+        }
+        Ok(())
+    }
+
+    /// Adds a line whose width changes: areas, and the parts of it that have none.
+    fn uneven_line(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        (areas, thin): (Vec<Shape>, Option<Shape>),
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let mut parts = Vec::new();
+        let all = areas.into_iter().map(|area| (area, true)).chain(thin.map(|line| (line, false)));
+        for (shape, is_filled) in all {
+            let content = ItemContent::Shape(image(&shape, &around.place));
+            self.put(record, around, layer.clone(), (content, is_filled, 1.0), &mut parts)?;
+        }
+        items.push(group(parts));
         Ok(())
     }
 
@@ -372,9 +435,11 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn insertion(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let layer = self.layer(record, around);
         // A frozen layer hides the whole block, whatever layers its entities are on; one that is off hides only what is on it.
-        if self.traces.is_some() && self.layer_named(&layer).is_some_and(|layer| layer.is_frozen) {
+        let is_frozen = self.layer_named(&layer).is_some_and(|layer| layer.is_frozen);
+        if self.traces.is_some() && is_frozen {
             return Ok(());
         }
+        let is_frozen = is_frozen || around.is_frozen;
         let name = record.text(2, self.file).unwrap_or_default().to_uppercase();
         let Some(block) = self.file.blocks.get(&name) else {
             self.drawing.skip("INSERT of a missing block");
@@ -385,6 +450,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let at = record.point(10).unwrap_or_default();
         let own = Affine::scale(factor(41), factor(42)) * Affine::translation(-block.base.x, -block.base.y);
         let pen = self.pen(record, around);
+        let line = self.dashes_of(record, around, &layer);
         let steps = |code: i32| record.whole(code).clamp(1, MAX_ITEMS as i64);
         let (columns, rows) = (steps(70), steps(71));
         let (wide, high) = (record.real_or(44, 0.0), record.real_or(45, 0.0));
@@ -397,7 +463,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     * Affine::translation(at.x + step.x, at.y + step.y)
                     * turned
                     * own;
-                let inner = Around { place, layer: Some(layer.clone()), pen };
+                let inner = Around { place, layer: Some(layer.clone()), pen, line, is_frozen };
                 let own = self.traces.as_mut().map(|traces| {
                     traces.insertions.push(traces.name.clone());
                     traces.name.clone()
@@ -409,7 +475,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 }
                 if row == 0 && column == 0 {
                     // Attributes stand beside the block, in the plane of the insertion.
-                    let beside = Around { layer: Some(layer.clone()), pen, ..around.clone() };
+                    let beside =
+                        Around { layer: Some(layer.clone()), pen, line, is_frozen, ..around.clone() };
                     for attribute in &record.parts {
                         self.record(attribute, &beside, &mut children)?;
                     }
@@ -437,7 +504,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         } else {
             around.place
         };
-        let inner = Around { place, layer: Some(self.layer(record, around)), pen: self.pen(record, around) };
+        let layer = self.layer(record, around);
+        let line = self.dashes_of(record, around, &layer);
+        let pen = self.pen(record, around);
+        let inner = Around { place, layer: Some(layer), pen, line, is_frozen: around.is_frozen };
         let outer = self.traces.as_mut().map(|traces| {
             traces.count += 1;
             let outer = traces.whole.clone();
@@ -497,7 +567,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn layer(&self, record: &Record<'_>, around: &Around) -> String {
         let own = record.layer(self.file);
         match &around.layer {
-            Some(layer) if own == "0" => layer.clone(),
+            Some(layer) if own == "0" || around.is_frozen => layer.clone(),
             _ => own,
         }
     }
@@ -514,13 +584,23 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let true_color = record.find(420).and_then(Tag::whole).map(true_color);
         let index = record.find(62).and_then(Tag::whole);
         let weight = record.find(370).and_then(Tag::whole);
-        if true_color.is_none() && index.is_none() && weight.is_none() {
+        let linetype = record.text(6, self.file).filter(|name| !name.eq_ignore_ascii_case("BYLAYER"));
+        if true_color.is_none() && index.is_none() && weight.is_none() && linetype.is_none() {
             return Pen::ByLayer;
         }
         let has_color_of_block = true_color.is_none() && index == Some(COLOR_BY_BLOCK);
         let has_weight_of_block = weight == Some(WEIGHT_BY_BLOCK);
         let layer = self.layer(record, around);
-        let of_block = || self.pen_of_block(around, &layer);
+        let line = self.dashes_of(record, around, &layer);
+        let has_dashes = linetype.is_some() && line != self.dashes_of_layer(&layer);
+        let of_block = || match self.pen_of_block(around, &layer) {
+            Pen::ByLayer if has_dashes => {
+                let width = self.layer_named(&layer).and_then(|layer| layer.lineweight);
+                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, &layer), width, line }
+            }
+            Pen::OnPaper { color, width, .. } => Pen::OnPaper { color, width, line },
+            pen => pen,
+        };
         // Older releases know no weights, and mean both by the one code.
         if has_color_of_block && weight.is_none() {
             return of_block();
@@ -533,10 +613,14 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             Pen::OnPaper { width, .. } if has_weight_of_block => width,
             _ => weight.filter(|weight| *weight >= 0).map(|weight| weight as f64 / 100.0),
         };
-        if color.is_none() && width.is_none() {
+        if color.is_none() && width.is_none() && !has_dashes {
             return Pen::ByLayer;
         }
-        Pen::OnPaper { color: color.unwrap_or_else(|| self.color_of(&Pen::ByLayer, &layer)), width }
+        let width = width.or_else(|| {
+            let of_layer = || self.layer_named(&layer).and_then(|layer| layer.lineweight);
+            (color.is_none() && weight.is_none()).then(of_layer).flatten()
+        });
+        Pen::OnPaper { color: color.unwrap_or_else(|| self.color_of(&Pen::ByLayer, &layer)), width, line }
     }
 
     /// Returns the pen of the insertion around an entity of a layer. An insertion with the pen of its own layer lends that pen
@@ -545,10 +629,26 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         match (&around.pen, &around.layer) {
             (Pen::ByLayer, Some(outer)) if !outer.eq_ignore_ascii_case(layer) => {
                 let width = self.layer_named(outer).and_then(|layer| layer.lineweight);
-                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, outer), width }
+                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, outer), width, line: around.line }
             }
             (pen, _) => *pen,
         }
+    }
+
+    /// Returns the dashes of an entity: those that it names, or its layer's, or the insertion's that it is in.
+    fn dashes_of(&self, record: &Record<'_>, around: &Around, layer: &str) -> LineLook {
+        let named = record.text(6, self.file).unwrap_or_default();
+        let own = match named.to_uppercase().as_str() {
+            "BYBLOCK" => return around.line,
+            "" | "BYLAYER" => self.dashes_of_layer(layer),
+            name => self.file.linetype(name),
+        };
+        own.scaled(record.real(48).filter(|scale| *scale > 0.0).unwrap_or(1.0))
+    }
+
+    fn dashes_of_layer(&self, layer: &str) -> LineLook {
+        self.layer_named(layer)
+            .map_or_else(LineLook::default, |layer| self.file.linetype(&layer.linetype_name))
     }
 
     fn color_of(&self, pen: &Pen, layer: &str) -> Color {

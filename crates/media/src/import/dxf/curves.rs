@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use scenewright_geometry::{EllipticArc, Path, Point, Segment, Shape};
+use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment, Shape, Wire};
 
 use super::record::Record;
 use super::tags::Tag;
@@ -52,11 +52,82 @@ pub(super) fn polyline(vertices: &[(Point, f64)], closed: bool) -> Option<Path> 
     Some(path)
 }
 
-/// Returns the shape of a light polyline.
-pub(super) fn light_polyline(record: &Record<'_>) -> Option<Shape> {
-    let vertices: Vec<(Point, f64)> =
-        record.points(10).into_iter().map(|(point, tags)| (point, bulge_of(tags))).collect();
-    plain_shape(polyline(&vertices, record.whole(70) & 1 == 1)?)
+/// A polyline as it is seen.
+pub(super) enum Line {
+    /// A line, and its width, which is none for most.
+    Even(Shape, f64),
+    /// A line whose width changes, as areas, and as lines where it has none.
+    Uneven(Vec<Shape>, Option<Shape>),
+}
+
+/// A vertex with its bulge, and the widths at both ends of the way to the next one.
+type Vertex = (Point, f64, [f64; 2]);
+
+/// Returns a light polyline.
+pub(super) fn light_polyline(record: &Record<'_>) -> Option<Line> {
+    let usual = record.real_or(43, 0.0);
+    let vertex = |(point, tags): (Point, &[Tag<'_>])| {
+        let width = |code: i32| tags.iter().find(|tag| tag.code == code).and_then(Tag::real).unwrap_or(usual);
+        (point, bulge_of(tags), [width(40), width(41)])
+    };
+    let vertices: Vec<Vertex> = record.points(10).into_iter().map(vertex).collect();
+    line(&vertices, record.whole(70) & 1 == 1)
+}
+
+/// Returns a polyline by its vertices.
+fn line(vertices: &[Vertex], is_closed: bool) -> Option<Line> {
+    let plain: Vec<(Point, f64)> = vertices.iter().map(|(point, bulge, _)| (*point, *bulge)).collect();
+    let whole = || plain_shape(polyline(&plain, is_closed)?);
+    let count = if is_closed { vertices.len() } else { vertices.len().saturating_sub(1) };
+    let mut widths = vertices[..count].iter().flat_map(|(_, _, widths)| widths);
+    let first = widths.next().copied().unwrap_or(0.0);
+    if widths.all(|width| *width == first) {
+        return Some(Line::Even(whole()?, first.abs()));
+    }
+    let mut areas = Vec::new();
+    let mut thin = Path::new();
+    for (index, (from, bulge, widths)) in vertices[..count].iter().enumerate() {
+        let to = vertices[(index + 1) % vertices.len()].0;
+        if *from == to {
+            continue;
+        }
+        if *widths == [0.0, 0.0] {
+            thin.push(Segment::Move(*from));
+            thin.push(bulged(*from, to, *bulge));
+        } else {
+            areas.extend(tapered(*from, to, *bulge, *widths));
+        }
+    }
+    let thin = if thin.is_empty() { None } else { plain_shape(thin) };
+    (!areas.is_empty() || thin.is_some()).then_some(Line::Uneven(areas, thin))
+}
+
+/// Returns the area of a way whose width changes.
+fn tapered(from: Point, to: Point, bulge: f64, [start, end]: [f64; 2]) -> Option<Shape> {
+    /// The straight pieces of an arc.
+    const PIECES: u32 = 32;
+    let mut path = Path::new();
+    path.push(Segment::Move(from));
+    path.push(bulged(from, to, bulge));
+    let wire = Wire::all_of(&Shape::Path(path), &Affine::IDENTITY).into_iter().next()?;
+    let pieces = if bulge.abs() < MIN_BULGE { 1 } else { PIECES };
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for piece in 0..=pieces {
+        let share = f64::from(piece) / f64::from(pieces);
+        let (at, way) = wire.at_length(share * wire.length());
+        let size = way.x.hypot(way.y);
+        let half = 0.5 * (start + (end - start) * share);
+        let side = Point::new(-way.y / size * half, way.x / size * half);
+        left.push(Point::new(at.x + side.x, at.y + side.y));
+        right.push(Point::new(at.x - side.x, at.y - side.y));
+    }
+    right.reverse();
+    left.append(&mut right);
+    left.dedup();
+    if left.first() == left.last() {
+        left.pop();
+    }
+    Shape::polygon(left, Vec::new()).ok()
 }
 
 /// Returns true for a polyline of records that is a mesh in space.
@@ -65,18 +136,21 @@ pub(super) fn is_mesh(record: &Record<'_>) -> bool {
     record.kind == "POLYLINE" && record.whole(70) & MESHES != 0
 }
 
-/// Returns the shape of a polyline of records; `None` for a mesh.
-pub(super) fn heavy_polyline(record: &Record<'_>) -> Option<Shape> {
+/// Returns a polyline of records; `None` for a mesh.
+pub(super) fn heavy_polyline(record: &Record<'_>) -> Option<Line> {
     const CLOSED: i64 = 1;
     const CONTROL_POINT: i64 = 16;
     if is_mesh(record) {
         return None;
     }
-    let flags = record.whole(70);
     let seen = record.parts.iter().filter(|vertex| vertex.whole(70) & CONTROL_POINT == 0);
-    let vertices: Vec<(Point, f64)> =
-        seen.filter_map(|vertex| Some((vertex.point(10)?, vertex.real_or(42, 0.0)))).collect();
-    plain_shape(polyline(&vertices, flags & CLOSED != 0)?)
+    let vertices: Vec<Vertex> = seen
+        .filter_map(|vertex| {
+            let width = |code: i32| vertex.real_or(code, record.real_or(code, 0.0));
+            Some((vertex.point(10)?, vertex.real_or(42, 0.0), [width(40), width(41)]))
+        })
+        .collect();
+    line(&vertices, record.whole(70) & CLOSED != 0)
 }
 
 pub(super) fn bulge_of(tags: &[Tag<'_>]) -> f64 {
@@ -85,15 +159,19 @@ pub(super) fn bulge_of(tags: &[Tag<'_>]) -> f64 {
 
 /// Returns an arc of a circle between two angles in degrees, counter-clockwise.
 pub(super) fn arc(center: Point, radius: f64, start: f64, end: f64) -> Option<Shape> {
-    let (start, mut end) = (start.to_radians(), end.to_radians());
-    if end < start {
-        end += TAU * ((start - end) / TAU).ceil();
-    }
+    let start = start.to_radians();
+    let sweep = within_a_turn(end.to_radians() - start);
     // Equal angles are a whole circle, in all programs.
-    if end - start < FULL_TURN {
+    if sweep == TAU {
         return Shape::circle(center.x, center.y, radius).ok();
     }
-    Shape::arc(center.x, center.y, radius, start, end).ok()
+    Shape::arc(center.x, center.y, radius, start, start + sweep).ok()
+}
+
+/// Returns the same turn from 0, which is a whole one, to a whole one: angles may be beyond it.
+fn within_a_turn(sweep: f64) -> f64 {
+    let rest = sweep.rem_euclid(TAU);
+    if (FULL_TURN..=TAU - FULL_TURN).contains(&rest) { rest } else { TAU }
 }
 
 /// An ellipse by its centre and conjugate axes.
@@ -151,11 +229,8 @@ impl Axes {
 
     /// Returns the arc between two parameters, or the whole ellipse.
     pub(super) fn shape(&self, start: f64, end: f64) -> Option<Shape> {
-        let mut sweep = end - start;
-        if sweep < 0.0 {
-            sweep += TAU * (-sweep / TAU).ceil();
-        }
-        if !(FULL_TURN..=TAU - FULL_TURN).contains(&sweep) {
+        let sweep = within_a_turn(end - start);
+        if sweep == TAU {
             return self.whole();
         }
         let (from, segments) = self.arc(start, sweep);

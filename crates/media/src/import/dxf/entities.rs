@@ -2,7 +2,7 @@
 
 use scenewright_geometry::{Affine, Point, Segment, Shape};
 
-use super::curves::{Axes, arc, heavy_polyline, light_polyline};
+use super::curves::{Axes, Line, arc, heavy_polyline, light_polyline};
 use super::hatch;
 use super::multiline::{multiline, subclass};
 use super::record::{Record, plane};
@@ -18,6 +18,10 @@ pub(super) enum Drawn {
     Filled(Shape),
     /// An area with a pattern: a part of the colour shows.
     Patterned(Shape),
+    /// A line of a width.
+    Wide(Shape, f64),
+    /// Areas that are a line whose width changes, and the parts of it that have none.
+    Uneven(Vec<Shape>, Option<Shape>),
 }
 
 /// Returns the shape of an entity; `None` for one of a kind that is not known here, or that shows nothing.
@@ -38,8 +42,17 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
             outline(arc(record.point(10)?, record.real(40)?, angles.0, angles.1).map(in_plane))
         }
         "ELLIPSE" => outline(ellipse(record)),
-        "LWPOLYLINE" => outline(light_polyline(record).map(in_plane)),
-        "POLYLINE" => outline(heavy_polyline(record).map(in_plane)),
+        "LWPOLYLINE" | "POLYLINE" => {
+            let line =
+                if record.kind == "POLYLINE" { heavy_polyline(record) } else { light_polyline(record) };
+            Some(match line? {
+                Line::Even(shape, width) if width > 0.0 => Drawn::Wide(in_plane(shape), width),
+                Line::Even(shape, _) => Drawn::Outline(in_plane(shape)),
+                Line::Uneven(areas, thin) => {
+                    Drawn::Uneven(areas.into_iter().map(in_plane).collect(), thin.map(in_plane))
+                }
+            })
+        }
         "SPLINE" => outline(spline(record)),
         // A spline in the first place, followed by the numbers of the helix.
         "HELIX" => {
@@ -53,7 +66,10 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
             Some(if record.whole(70) == 1 { Drawn::Filled(area) } else { Drawn::Patterned(area) })
         }
         "SOLID" | "TRACE" => quad(record, [10, 11, 13, 12]).map(in_plane).map(Drawn::Filled),
-        "3DFACE" => outline(quad(record, [10, 11, 12, 13])),
+        "3DFACE" => outline(match record.whole(70) & 15 {
+            0 => quad(record, [10, 11, 12, 13]),
+            hidden => edges(record, hidden),
+        }),
         "LEADER" => {
             let points: Vec<Point> = record.points(10).into_iter().map(|(point, _)| point).collect();
             outline(Shape::line(points).ok())
@@ -153,6 +169,20 @@ fn quad(record: &Record<'_>, codes: [i32; 4]) -> Option<Shape> {
         points.pop();
     }
     Shape::polygon(points, Vec::new()).ok()
+}
+
+/// Returns the edges of a face but for the hidden ones, which the bits of a number say.
+fn edges(record: &Record<'_>, hidden: i64) -> Option<Shape> {
+    let corners: Vec<Point> = [10, 11, 12, 13].iter().filter_map(|code| record.point(*code)).collect();
+    let mut path = scenewright_geometry::Path::new();
+    for (index, from) in corners.iter().enumerate() {
+        let to = corners[(index + 1) % corners.len()];
+        if hidden & (1 << index) == 0 && *from != to {
+            path.push(Segment::Move(*from));
+            path.push(Segment::Line(to));
+        }
+    }
+    if path.is_empty() { None } else { plain_shape(path) }
 }
 
 /// Returns the way from the coordinates of a text to the drawing's.

@@ -10,7 +10,7 @@ use super::colors::{indexed, true_color};
 use super::points::PointStyle;
 use super::record::Record;
 use super::tags::{Tag, refused};
-use crate::import::drawing::{DrawingLayer, is_title_word};
+use crate::import::drawing::{DrawingLayer, LineLook, is_title_word};
 
 /// A file by its sections.
 #[derive(Debug)]
@@ -27,6 +27,9 @@ pub(super) struct File<'a> {
     pub entities: Vec<Record<'a>>,
     /// The sign that points are shown by.
     pub point_style: PointStyle,
+    /// The dashes of line types, by names in capitals, and the factor of all of them.
+    linetypes: HashMap<String, LineLook>,
+    linetype_scale: f64,
     /// The factors from lengths to the numbers of dimensions, by names of styles in capitals.
     pub dimension_factors: HashMap<String, f64>,
 }
@@ -53,6 +56,8 @@ impl<'a> File<'a> {
             blocks: HashMap::new(),
             entities: Vec::new(),
             point_style: PointStyle::default(),
+            linetypes: HashMap::new(),
+            linetype_scale: 1.0,
             dimension_factors: HashMap::new(),
         };
         let mut at = 0;
@@ -99,6 +104,8 @@ impl<'a> File<'a> {
         // The default of the programs that leave the variable out.
         self.code_page = (!is_unicode).then(|| page.unwrap_or_else(|| "ANSI_1252".to_owned()));
         self.unit = value("$INSUNITS").and_then(Tag::whole).and_then(unit);
+        let scale = value("$LTSCALE").and_then(Tag::real).filter(|scale| *scale > 0.0);
+        self.linetype_scale = scale.unwrap_or(1.0);
         let point_style = PointStyle::default();
         self.point_style = PointStyle {
             mode: value("$PDMODE").and_then(Tag::whole).unwrap_or(point_style.mode),
@@ -110,6 +117,12 @@ impl<'a> File<'a> {
         for record in records(section) {
             match record.kind.as_str() {
                 "LAYER" => self.layers.push(record),
+                "LTYPE" => {
+                    let lengths = record.tags.iter().filter(|tag| tag.code == 49).filter_map(Tag::real);
+                    let line = dashes(&lengths.collect::<Vec<f64>>());
+                    let name = record.text(2, self).unwrap_or_default();
+                    self.linetypes.extend(line.map(|line| (name.to_uppercase(), line)));
+                }
                 "DIMSTYLE" => {
                     let named = record.text(2, self).zip(record.real(144));
                     self.dimension_factors.extend(named.map(|(name, factor)| (name.to_uppercase(), factor)));
@@ -164,33 +177,32 @@ impl<'a> File<'a> {
         close(&mut open, &mut self.blocks);
     }
 
+    /// Returns the dashes of the line type of a name; none for one that is not there.
+    pub(super) fn linetype(&self, name: &str) -> LineLook {
+        let line = self.linetypes.get(&name.to_uppercase()).copied().unwrap_or_default();
+        line.scaled(self.linetype_scale)
+    }
+
     /// Decodes words of the file, with the characters that are written as codes.
     pub(super) fn decode(&self, bytes: &[u8]) -> String {
         let text = match &self.code_page {
             None => String::from_utf8_lossy(bytes).into_owned(),
             Some(page) => decode_code_page(bytes, page),
         };
-        if !text.contains("\\U+") && !text.contains("\\u+") {
-            return text;
-        }
+        let is_code = |at: &usize| {
+            let code = text.as_bytes().get(at + 1..at + 3);
+            code.is_some_and(|code| matches!(code, b"U+" | b"u+" | b"M+" | b"m+"))
+        };
         let mut out = String::with_capacity(text.len());
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find("\\U+").or_else(|| rest.find("\\u+")) {
-            out.push_str(&rest[..at]);
-            let code = rest.get(at + 3..at + 7).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let mut rest = 0;
+        for at in text.match_indices('\\').map(|(at, _)| at).filter(is_code) {
             // Half a surrogate pair is no character, and stays as it is written.
-            match code.and_then(char::from_u32) {
-                Some(letter) => {
-                    out.push(letter);
-                    rest = &rest[at + 7..];
-                }
-                None => {
-                    out.push_str(&rest[at..at + 3]);
-                    rest = &rest[at + 3..];
-                }
-            }
+            let Some((letter, length)) = coded(&text[at..]).filter(|_| at >= rest) else { continue };
+            out.push_str(&text[rest..at]);
+            out.push_str(&letter);
+            rest = at + length;
         }
-        out.push_str(rest);
+        out.push_str(&text[rest..]);
         out
     }
 
@@ -204,6 +216,7 @@ impl<'a> File<'a> {
             let layer = DrawingLayer {
                 color: color.or_else(|| indexed(index.abs())),
                 linetype: linetype(&record.text(6, self).unwrap_or_default()),
+                linetype_name: record.text(6, self).unwrap_or_default(),
                 lineweight: record
                     .find(370)
                     .and_then(Tag::whole)
@@ -269,6 +282,49 @@ impl Record<'_> {
     pub(super) fn layer(&self, file: &File<'_>) -> String {
         self.text(8, file).filter(|name| !name.is_empty()).unwrap_or_else(|| "0".to_owned())
     }
+}
+
+/// Returns the character that a code stands for, and the length of the code: `\U+2300`, or `\M+1835C` in one of five encodings.
+fn coded(text: &str) -> Option<(String, usize)> {
+    const ENCODINGS: [&str; 5] = ["932", "950", "949", "1361", "936"];
+    let is_unicode = text[1..].starts_with(['U', 'u']);
+    let length = if is_unicode { 7 } else { 8 };
+    let digits = text.get(length - 4..length)?;
+    let code = u32::from_str_radix(digits, 16).ok()?;
+    if is_unicode {
+        return Some((char::from_u32(code)?.to_string(), length));
+    }
+    let encoding = text.get(3..4)?.parse::<usize>().ok()?.checked_sub(1)?;
+    let bytes = [(code >> 8) as u8, code as u8];
+    let bytes = if bytes[0] == 0 { &bytes[1..] } else { &bytes[..] };
+    Some((decode_code_page(bytes, ENCODINGS.get(encoding)?), length))
+}
+
+/// Returns the look of a line by lengths of dashes, those of gaps negative, and dots of no length; `None` where it has no gaps.
+fn dashes(lengths: &[f64]) -> Option<LineLook> {
+    /// The length of a dot as a share of the whole pattern.
+    const DOT: f64 = 0.02;
+    let whole: f64 = lengths.iter().map(|length| length.abs()).sum();
+    // Dashes and gaps by turns, of which some programs write several in a row.
+    let mut found: Vec<f64> = Vec::new();
+    for length in lengths {
+        let is_gap = *length < 0.0;
+        let size = if *length == 0.0 { DOT * whole } else { length.abs() };
+        // An even number of lengths ends with a gap.
+        let ends_with_gap = found.len() % 2 == 0;
+        match found.last_mut() {
+            Some(last) if is_gap == ends_with_gap => *last += size,
+            None if is_gap => found.extend([0.0, size]),
+            _ => found.push(size),
+        }
+    }
+    if found.len() < 2 {
+        return None;
+    }
+    if found.len() % 2 == 1 {
+        found.push(0.0);
+    }
+    LineLook::dashed(&found)
 }
 
 /// Splits a section into its records.

@@ -77,5 +77,6 @@ fn text(context: &[Tag<'_>], file: &File<'_>) -> Option<TextItem> {
         clips: Vec::new(),
         wrap: own.real(43).filter(|width| *width > 0.0),
         line: None,
+        fit: None,
     })
 }

@@ -221,6 +221,7 @@ impl Body<'_> {
             clips: Vec::new(),
             wrap: None,
             line: None,
+            fit: None,
         })
     }
 }

@@ -225,7 +225,11 @@ impl<'a> Tag<'a> {
         let number = match self.value {
             Value::Real(number) => number,
             Value::Whole(number) => number as f64,
-            Value::Text(_) => std::str::from_utf8(self.bytes()).ok()?.parse().ok()?,
+            Value::Text(_) => {
+                let text = std::str::from_utf8(self.bytes()).ok()?;
+                // Programs in Fortran write exponents so.
+                text.parse().ok().or_else(|| text.replace(['d', 'D'], "e").parse().ok())?
+            }
         };
         number.is_finite().then_some(number)
     }

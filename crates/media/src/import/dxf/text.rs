@@ -9,7 +9,7 @@ use super::header::File;
 use super::record::Record;
 use super::tags::Tag;
 use super::words::{plain_line, plain_paragraphs};
-use crate::import::drawing::{Raise, TextHeight, TextItem, Typeface};
+use crate::import::drawing::{Fit, Raise, TextHeight, TextItem, Typeface};
 
 /// Returns the text of a line, in the plane of the entity; `None` for one with nothing to see.
 pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
@@ -25,10 +25,14 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
     let first = record.point(10)?;
     let second = record.point(11).filter(|_| across != 0 || up != 0);
     let is_between = matches!(across, 3 | 5);
+    let mut fit = None;
     let (at, align, rotation) = match second {
         // Between two points: the first is where it begins, and the second gives the direction.
         Some(second) if is_between => {
             let middle = Point::new(0.5 * (first.x + second.x), 0.5 * (first.y + second.y));
+            // It fills the room between both: by its size, or by the widths of its letters alone.
+            let room = Some(first.distance_to(second)).filter(|room| *room > 0.0);
+            fit = room.map(if across == 3 { Fit::Scale } else { Fit::Stretch });
             (middle, Align::Center, (second.y - first.y).atan2(second.x - first.x))
         }
         Some(second) => {
@@ -67,6 +71,7 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
         clips: Vec::new(),
         wrap: None,
         line: None,
+        fit,
     })
 }
 
@@ -103,6 +108,7 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextIte
         clips: Vec::new(),
         wrap: record.real(41).filter(|width| *width > 0.0),
         line: None,
+        fit: None,
     })
 }
 

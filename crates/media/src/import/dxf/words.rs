@@ -1,5 +1,8 @@
 //! The codes in the words of a drawing.
 
+/// The spaces in the place of a tab.
+const TAB: &str = "    ";
+
 /// Returns a line of text without its codes: `%%c` is ⌀, `%%d` °, `%%p` ±, and `%%065` the character of that number.
 pub(super) fn plain_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -34,7 +37,8 @@ pub(super) fn plain_line(text: &str) -> String {
         rest = &rest[taken..];
     }
     out.push_str(rest);
-    out.replace("^I", "\t").replace("^J", "\n").replace("^M", "").replace("^ ", "^")
+    // A tab has no sign, and no stops here.
+    out.replace("^I", TAB).replace('\t', TAB).replace("^J", "\n").replace("^M", "").replace("^ ", "^")
 }
 
 fn push(out: &mut String, letter: char) -> usize {
@@ -106,6 +110,7 @@ mod tests {
             ("%%176 %%12", "° 12"),
             ("100%", "100%"),
             ("a%%", "a%%"),
+            ("a^Ib", "a    b"),
         ] {
             assert_eq!(plain_line(text), expected, "{text}");
         }

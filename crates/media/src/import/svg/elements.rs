@@ -21,8 +21,8 @@ use super::style::{LetterCase, MITER_LIMIT, Paint, Painted, Style, cascade, link
 use super::vertices::{Vertex, vertices};
 use crate::import::clipping::Clip;
 use crate::import::drawing::{
-    Drawing, Fill, Fit, Item, ItemContent, Line, MeasuredLine, Origin, Pen, Raise, TextHeight, TextItem,
-    Words, is_title_word,
+    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MeasuredLine, Origin, Pen, Raise, TextHeight,
+    TextItem, Words, is_title_word,
 };
 use crate::import::images::{image, plain_shape};
 use crate::import::placing::{align_of, rise};
@@ -872,7 +872,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 width: style.stroke_width * factor,
                 line: style.line_look().scaled(factor * unit),
             },
-            None if is_unpainted => Pen::OnPaper { color: Color::BLACK, width: None },
+            None if is_unpainted => {
+                Pen::OnPaper { color: Color::BLACK, width: None, line: LineLook::default() }
+            }
             None => Pen::Absent,
         };
         let fill = fill.map_or(Fill::Absent, Fill::Color);
@@ -1503,6 +1505,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         clips: Vec::new(),
                         wrap: None,
                         line: place,
+                        fit: None,
                     })),
                 };
                 let place_of = |part: Painted| style.paint_order.iter().position(|it| *it == part);

@@ -4,7 +4,7 @@ use super::*;
 
 /// Makes a file of entities, which are written as `code value` pairs with commas between them. A low line is a blank, and a
 /// degree sign a low line.
-fn file(blocks: &str, entities: &str) -> Vec<u8> {
+pub(super) fn file(blocks: &str, entities: &str) -> Vec<u8> {
     let section = |name: &str, body: &str| format!("0 SECTION,2 {name},{body}0 ENDSEC,");
     let header = section("HEADER", "9 $ACADVER,1 AC1015,9 $DWGCODEPAGE,3 ANSI_949,9 $INSUNITS,70 4,");
     let tables = section(
@@ -29,7 +29,7 @@ fn on(layers: &[String]) -> DxfSelection<'_> {
     DxfSelection { layers: Some(layers), ..DxfSelection::default() }
 }
 
-fn read_all(blocks: &str, entities: &str) -> (Scene, Placed) {
+pub(super) fn read_all(blocks: &str, entities: &str) -> (Scene, Placed) {
     drawn(&dxf::read(&file(blocks, entities), &Default::default()).unwrap())
 }
 

@@ -1,0 +1,129 @@
+//! Tests of the widths, dashes and texts of DXF files.
+
+use super::dxf_files::{file, read_all};
+use super::*;
+
+/// A line type of dashes of 6 and gaps of 2, at half of its size, and layers for it.
+const TABLES: &str = "0 SECTION,2 HEADER,9 $LTSCALE,40 0.5,0 ENDSEC,0 SECTION,2 TABLES,\
+    0 LTYPE,2 Dashes,72 65,73 2,40 8,49 6,49 -2,0 LTYPE,2 Dots,73 2,40 4,49 0,49 -4,\
+    0 LAYER,2 dashed,70 0,62 1,6 DASHES,0 LAYER,2 frozen,70 1,62 2,0 ENDSEC,";
+
+/// Reads a file with those tables.
+fn read_with_tables(blocks: &str, entities: &str) -> (Scene, Placed) {
+    let text =
+        format!("{TABLES}0 SECTION,2 BLOCKS,{blocks}0 ENDSEC,0 SECTION,2 ENTITIES,{entities}0 ENDSEC,0 EOF");
+    let lines: Vec<String> =
+        text.split(',').map(|pair| pair.trim().replacen(' ', "\n", 1).replace('_', " ")).collect();
+    drawn(&dxf::read(lines.join("\n").as_bytes(), &Default::default()).unwrap())
+}
+
+/// Returns the dashes and the red part of the pen of each shape; nothing for the pen of its layer.
+fn dashes(scene: &Scene) -> Vec<Option<(Vec<f64>, f64)>> {
+    let leaves = scene.outline().into_iter().filter(|item| item.shape.is_some());
+    leaves
+        .map(|item| {
+            let stroke = item.style.stroke.filter(|_| !item.style.stroke_by_layer)?;
+            Some((stroke.dash.clone(), stroke.color.r))
+        })
+        .collect()
+}
+
+#[test]
+fn entities_have_the_dashes_that_they_name() {
+    let line = |how: &str| format!("0 LINE,{how}10 0,20 0,11 9,21 0,");
+    for (how, expected) in [
+        ("8 0,", None),
+        ("8 0,6 DASHES,", Some((vec![3.0, 1.0], 0.0))),
+        ("8 0,6 dashes,48 4,", Some((vec![12.0, 4.0], 0.0))),
+        ("8 0,6 Dots,", Some((vec![0.04, 2.0], 0.0))),
+        ("8 0,6 CONTINUOUS,", None),
+        // On a layer with dashes, an entity has them in its own colour too.
+        ("8 dashed,", None),
+        ("8 dashed,6 BYLAYER,", None),
+        ("8 dashed,62 5,", Some((vec![3.0, 1.0], 0.0))),
+        ("8 dashed,6 CONTINUOUS,", Some((vec![], 1.0))),
+    ] {
+        assert_eq!(dashes(&read_with_tables("", &line(how)).0), [expected], "{how}");
+    }
+    let block = format!("0 BLOCK,2 B,10 0,20 0,{}0 ENDBLK,", line("8 0,6 BYBLOCK,"));
+    let insert = "0 INSERT,2 B,8 0,6 DASHES,10 0,20 0,";
+    assert_eq!(dashes(&read_with_tables(&block, insert).0), [Some((vec![3.0, 1.0], 0.0))]);
+}
+
+#[test]
+fn contents_of_an_insertion_on_a_frozen_layer_are_on_it() {
+    let block = "0 BLOCK,2 B,10 0,20 0,0 LINE,8 dashed,10 0,20 0,11 9,21 0,0 ENDBLK,";
+    let (scene, placed) = read_with_tables(block, "0 INSERT,2 B,8 frozen,10 0,20 0,");
+    assert_eq!(placed.layers, ["frozen"]);
+    assert!(!scene.layers()["frozen"].visible);
+}
+
+#[test]
+fn polylines_are_as_wide_as_they_are() {
+    let width = |entities: &str| {
+        let (scene, _) = read_all("", entities);
+        let item = scene.outline().into_iter().find(|item| item.shape.is_some()).unwrap();
+        item.style.stroke.filter(|_| !item.style.stroke_by_layer).map(|stroke| stroke.width)
+    };
+    let light = "0 LWPOLYLINE,8 0,90 2,70 0,";
+    assert_eq!(width(&format!("{light}10 0,20 0,10 9,20 0,")), None);
+    assert_eq!(width(&format!("{light}43 2,10 0,20 0,10 9,20 0,")), Some(2.0));
+    assert_eq!(width(&format!("{light}10 0,20 0,40 3,41 3,10 9,20 0,40 7,41 7,")), Some(3.0));
+    let heavy = "0 POLYLINE,8 0,66 1,70 0,40 2,41 2,0 VERTEX,10 0,20 0,0 VERTEX,10 9,20 0,0 SEQEND,";
+    assert_eq!(width(heavy), Some(2.0));
+    // An arrow: the way to its tip is an area.
+    let arrow = format!("{light}10 0,20 0,10 6,20 0,40 2,41 0,10 9,20 0,");
+    assert_eq!(described(&read_all("", &arrow).0), ["polygon 6 -1 9 1 area 3", "line 0 0 6 0"]);
+}
+
+#[test]
+fn angles_beyond_a_turn_are_the_same_angles() {
+    for (entity, expected) in [
+        ("0 ARC,8 0,10 0,20 0,40 5,50 -90,51 360,", "arc 0 -5 5 0 area 19.634954"),
+        ("0 ARC,8 0,10 0,20 0,40 5,50 0,51 450,", "arc 0 0 5 5 area 19.634954"),
+        ("0 ARC,8 0,10 0,20 0,40 5,50 45,51 405,", "circle -5 -5 5 5 area 78.539816"),
+        ("0 ELLIPSE,8 0,10 0,20 0,11 5,21 0,40 0.5,41 0,42 7.853981633974483,", "path 0 0 5 2.5"),
+        ("0 3DFACE,8 0,10 0,20 0,11 5,21 0,12 5,22 5,13 0,23 5,70 5,", "path 0 0 5 5"),
+    ] {
+        assert_eq!(described(&read_all("", entity).0), [expected], "{entity}");
+    }
+}
+
+#[test]
+fn texts_between_two_points_fill_the_room() {
+    let bounds = |across: u8, to: u8| {
+        let entity = format!("0 TEXT,8 0,10 0,20 0,40 2,1 HH,72 {across},11 {to},21 0,");
+        read_all("", &entity).0.world_bounds("it_0").unwrap()
+    };
+    let [narrow, wide] = [20, 40].map(|to| bounds(5, to));
+    assert!((wide.width() / narrow.width() - 2.0).abs() < 1e-9, "{narrow:?} {wide:?}");
+    assert!((wide.height() - 2.0).abs() < 1e-2 && (narrow.height() - 2.0).abs() < 1e-2, "{wide:?}");
+    let [small, large] = [20, 40].map(|to| bounds(3, to));
+    assert!((large.width() / small.width() - 2.0).abs() < 1e-9, "{small:?} {large:?}");
+    assert!((large.height() / small.height() - 2.0).abs() < 1e-9, "{small:?} {large:?}");
+}
+
+#[test]
+fn characters_written_as_codes_are_read_in_their_encoding() {
+    let words = |text: &str| {
+        let drawing =
+            dxf::read(&file("", &format!("0 TEXT,8 0,10 0,20 0,40 2,1 {text},")), &Default::default());
+        let (scene, _) = drawn(&drawing.unwrap());
+        scene.outline().iter().find_map(|item| item.text.map(|text| text.text.clone())).unwrap()
+    };
+    for (text, expected) in [
+        ("a\\U+00e4b", "aäb"),
+        ("\\M+1907D", "図"),
+        ("\\M+3BACE", "부"),
+        ("\\M+9BACE\\U+zzzz", "\\M+9BACE\\U+zzzz"),
+        ("C:\\x\\", "C:\\x\\"),
+    ] {
+        assert_eq!(words(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn exponents_may_be_written_with_a_d() {
+    let line = "0 LINE,8 0,10 0.5D+01,20 0,11 1d1,21 0,";
+    assert_eq!(described(&read_all("", line).0), ["line 5 0 10 0"]);
+}
