@@ -311,7 +311,7 @@ fn dashes(lengths: &[f64]) -> Option<LineLook> {
         let is_gap = *length < 0.0;
         let size = if *length == 0.0 { DOT * whole } else { length.abs() };
         // An even number of lengths ends with a gap.
-        let ends_with_gap = found.len() % 2 == 0;
+        let ends_with_gap = found.len().is_multiple_of(2);
         match found.last_mut() {
             Some(last) if is_gap == ends_with_gap => *last += size,
             None if is_gap => found.extend([0.0, size]),

@@ -355,8 +355,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let kind = node.tag_name().name();
         match kind {
             "g" | "a" => self.group(node, inner, items),
-            // The first child that is for everybody is shown.
-            "switch" => match node.children().find(|child| can_be_seen(*child) && is_for_all(*child)) {
+            "switch" => match shown_of_switch(node) {
                 Some(child) => self.element(child, inner, items),
                 None => Ok(()),
             },
@@ -848,6 +847,17 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             None if stroke.is_none() && !is_unpainted => area_of(&path, style.is_even_odd),
             None if style.is_even_odd && path.is_closed() => rings::area(rings::closed_parts(&path)),
             None => plain_shape(path),
+        };
+        // Dashes run as the shape does. A circle that is not turned runs as in the file; others do not say how.
+        let is_turned = around.place.b != 0.0 || around.place.c != 0.0 || around.place.a < 0.0;
+        let shape = match shape {
+            Some(shape @ Shape::Ellipse { .. }) if style.line.dash_count > 0 => {
+                Some(Shape::Path(shape.to_path()))
+            }
+            Some(shape @ Shape::Circle { .. }) if style.line.dash_count > 0 && is_turned => {
+                Some(Shape::Path(shape.to_path()))
+            }
+            shape => shape,
         };
         let shape = shape.map(|shape| image(&shape, &around.place));
         let Some(shape) = shape.filter(|shape| shape.check().is_ok()) else {
@@ -1875,6 +1885,14 @@ fn is_for_all(node: Node<'_, '_>) -> bool {
     let of_language =
         node.attribute("systemLanguage").is_none_or(|it| it.split(',').any(|it| it.trim().starts_with("en")));
     of_language && node.attribute("requiredExtensions").is_none_or(str::is_empty)
+}
+
+/// Returns the child of a switch that is shown: the first one that is for everybody. What is no drawing is passed over where there
+/// is a drawing in its place.
+fn shown_of_switch<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    let is_drawn = |child: &Node<'_, '_>| child.tag_name().name() != "foreignObject";
+    let known = || node.children().filter(|child| can_be_seen(*child) && is_for_all(*child));
+    known().find(is_drawn).or_else(|| known().next())
 }
 
 /// Returns true for an element that a switch may choose.

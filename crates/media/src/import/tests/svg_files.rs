@@ -191,6 +191,8 @@ fn every_shape_is_drawn_or_counted_with_its_reason() {
             1,
             "",
         ),
+        ("<switch><foreignObject width='9' height='9'/><rect width='3' height='2'/></switch>", 1, ""),
+        ("<switch><foreignObject width='9' height='9'/></switch>", 0, "foreignObject"),
     ] {
         let (scene, placed) = read(&format!("{pattern}{body}"));
         let kinds: Vec<&str> = placed.skipped.keys().map(String::as_str).collect();

@@ -131,6 +131,18 @@ fn dashes_are_in_the_unit_that_a_path_says() {
 }
 
 #[test]
+fn dashes_of_round_shapes_run_as_the_shape_does() {
+    let pen = "stroke='red' stroke-dasharray='4 2'";
+    for (body, expected) in [
+        (format!("<circle r='5' {pen}/>"), "circle -5 -5 5 5 area 78.539816"),
+        (format!("<circle r='5' transform='rotate(-90)' {pen}/>"), "path -5 -5 5 5 area 78.539816"),
+        (format!("<ellipse rx='5' ry='2' {pen}/>"), "path -5 -2 5 2 area 31.415927"),
+    ] {
+        assert_eq!(described(&read(&body).0), [expected], "{body}");
+    }
+}
+
+#[test]
 fn ends_of_lines_without_a_length_are_seen() {
     let pen = "stroke='red' stroke-width='4'";
     for (body, expected) in [
