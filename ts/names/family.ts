@@ -123,6 +123,8 @@ export function withoutMissing(
     line: [', or give line, the line on which the intended match begins'],
     replace_all: [
       ', but replace_all is false. To replace all occurrences, set replace_all to true. To replace',
+      ': replace_all replaces it, from the first on',
+      ': replace_all replaces them, from the first on',
       '; or set replace_all',
     ],
     expected_replacements: [', or expected_replacements to the number that is meant'],

@@ -28,7 +28,7 @@ pub use new_text::{copied_along, has_escaped_quotes, has_written_out_line_ends, 
 pub use patch::{Hunk, Patch, file_diff, file_patch, git_diff};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use places::{MAX_LINES, Spans};
-pub use refusal::{EditError, IndexedEditError};
+pub use refusal::{EditError, IndexedEditError, overlap_sentence};
 pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};
 pub use rewrite::rewrite;
 

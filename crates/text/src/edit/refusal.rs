@@ -26,6 +26,8 @@ pub enum EditError {
         found: usize,
         /// The lines, from 1, where the first [`MAX_LINES`](super::MAX_LINES) of them begin.
         lines: Vec<usize>,
+        /// The number of them that can be replaced at once: fewer than there are where they overlap.
+        apart: usize,
     },
     /// The text occurs more than once, and the replacement is not for all of them.
     Ambiguous {
@@ -33,6 +35,8 @@ pub enum EditError {
         count: usize,
         /// The lines, from 1, where the first [`MAX_LINES`](super::MAX_LINES) of them begin.
         lines: Vec<usize>,
+        /// The number of them that can be replaced at once, as for [`CountMismatch`](EditError::CountMismatch).
+        apart: usize,
     },
     /// The text itself was refused.
     Refused(Box<Error>),
@@ -73,6 +77,12 @@ impl EditError {
             EditError::NotFound { help: Some(_) } => {
                 "Give old_code exactly as the file has it: as the answer shows it, or after reading the file again."
             }
+            EditError::CountMismatch { found, apart, .. }
+            | EditError::Ambiguous { count: found, apart, .. }
+                if apart < found =>
+            {
+                "Give more lines of context, or set replace_all."
+            }
             EditError::CountMismatch { .. } => "Look at the lines, and correct the number or the text.",
             EditError::Ambiguous { .. } => {
                 "Give more lines of context, or set replace_all, or expected_replacements to the number that is meant."
@@ -80,6 +90,18 @@ impl EditError {
             EditError::Refused(_) => "",
         }
     }
+}
+
+/// Returns the sentence about matches that overlap, of which a number cannot be replaced; empty where none do.
+pub fn overlap_sentence(count: usize, apart: usize) -> String {
+    if apart == count {
+        return String::new();
+    }
+    let (matches, them) = if apart == 1 { ("one", "it") } else { ("of them", "them") };
+    let number = if apart == 1 { String::new() } else { format!("{apart} ") };
+    format!(
+        " They overlap, so that at most {number}{matches} can be replaced: replace_all replaces {them}, from the first on."
+    )
 }
 
 /// The message in the words of the scene tools, whose arguments are `old_code` and `new_code`.
@@ -97,18 +119,20 @@ impl fmt::Display for EditError {
             EditError::NotFound { help: Some(help) } => {
                 write!(f, "old_code not found in file\n\n{}", help.message)
             }
-            EditError::CountMismatch { expected, found, lines } => write!(
+            EditError::CountMismatch { expected, found, lines, apart } => write!(
                 f,
-                "expected_replacements is {expected}, but old_code occurs {} in the file ({}).",
+                "expected_replacements is {expected}, but old_code occurs {} in the file ({}).{}",
                 if *found == 1 { "once".to_owned() } else { format!("{found} times") },
                 name_lines(lines, *found),
+                overlap_sentence(*found, *apart),
             ),
-            EditError::Ambiguous { count, lines } => write!(
+            EditError::Ambiguous { count, lines, apart } => write!(
                 f,
                 "Found {count} matches of old_code, but replace_all is false. To replace all occurrences, set \
                  replace_all to true. To replace only one occurrence, please provide more context to uniquely \
-                 identify the instance.\n\nThe matches begin on {}.",
+                 identify the instance.\n\nThe matches begin on {}.{}",
                 name_lines(lines, *count),
+                overlap_sentence(*count, *apart),
             ),
             EditError::Refused(error) => error.fmt(f),
         }

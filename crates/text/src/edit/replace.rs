@@ -129,16 +129,16 @@ pub fn replace(document: &Document, replacement: &Replacement, policy: Policy) -
     }
     if let Some(expected) = replacement.expected_replacements {
         if expected != count {
-            return Err(EditError::CountMismatch { expected, found: count, lines });
+            return Err(EditError::CountMismatch { expected, found: count, lines, apart: replaceable });
         }
         // Occurrences that overlap cannot all be replaced.
         if count != replaceable {
-            return Err(EditError::Ambiguous { count, lines });
+            return Err(EditError::Ambiguous { count, lines, apart: replaceable });
         }
     }
     let all = replacement.replace_all || replacement.expected_replacements.is_some();
     if count > 1 && !all && policy == Policy::Unique {
-        return Err(EditError::Ambiguous { count, lines });
+        return Err(EditError::Ambiguous { count, lines, apart: replaceable });
     }
     let spans = if all { found } else { found.only_first(view) };
     let bytes = put(document, &spans, &new, replacement.max_bytes)?;
@@ -178,7 +178,8 @@ fn replace_on_line(
         [] => return Err(EditError::NotFound { help: Some(Box::new(explain_line(line, &lines, count))) }),
         [one] => *one,
         several => {
-            return Err(EditError::Ambiguous { count: several.len(), lines: vec![line; several.len()] });
+            let (count, lines) = (several.len(), vec![line; several.len()]);
+            return Err(EditError::Ambiguous { count, lines, apart: count });
         }
     };
     let mut span = start..start + old.len();
@@ -230,7 +231,8 @@ fn replace_flexibly(
     match outcome {
         Outcome::Nothing => {
             let may_offer_flexible = is_for_one && replacement.matching == Matching::ExactOrQuotes;
-            let help = explain_absence(document, &Attempt { old, new, may_offer_flexible });
+            let attempt = Attempt { old, new, may_offer_flexible, line: replacement.line };
+            let help = explain_absence(document, &attempt);
             Err(EditError::NotFound { help: help.map(Box::new) })
         }
         // The text itself does not occur, and to replace all is no way out, so it is not called ambiguous.

@@ -68,8 +68,13 @@ pub(super) struct Alignment {
     pub(super) rival: Option<usize>,
 }
 
-/// Returns the nearest place of these lines; `None` if nothing is similar.
-pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignment> {
+/// Returns the nearest place of these lines; `None` if nothing is similar. Of places that are equally near, the one that begins on the
+/// given line is taken.
+pub(super) fn nearest_place(
+    document: &Document,
+    text: &[&str],
+    given_line: Option<usize>,
+) -> Option<Alignment> {
     let all = text;
     // The time grows with the product of both lengths.
     let text = &all[..all.len().min(ALIGNED)];
@@ -78,7 +83,7 @@ pub(super) fn nearest_place(document: &Document, text: &[&str]) -> Option<Alignm
         return None;
     }
     let table = Table::of(&lines, text);
-    let mut aligned = table.by_equal_lines().or_else(|| table.by_likeness())?;
+    let mut aligned = table.by_equal_lines(given_line).or_else(|| table.by_likeness(given_line))?;
     if all.len() > text.len() {
         // The rest was not compared: it is assumed to be as in the file.
         let more = all.len() - text.len();
@@ -216,7 +221,7 @@ impl<'a> Table<'a> {
             || (is_several && text + 1 == self.text.len() && self.file[line].begins_with_last)
     }
 
-    fn by_equal_lines(&self) -> Option<Alignment> {
+    fn by_equal_lines(&self, given_line: Option<usize>) -> Option<Alignment> {
         let possible: i32 = self.worth.iter().sum();
         let is_near = |score: i32| f64::from(score) >= SCORE_NEEDED * f64::from(possible);
         let mut found: Vec<Alignment> = Vec::new();
@@ -240,6 +245,15 @@ impl<'a> Table<'a> {
         // Where no line is the same, the windows are any: likeness decides among all lines of the file.
         if !is_near(scores[best]) || !self.has_same_line(&found[best]) {
             return None;
+        }
+        let on_line = given_line.and_then(|line| {
+            let from = line.checked_sub(1).filter(|from| *from < self.file.len())?;
+            let to = (from + 2 * self.text.len()).min(self.file.len());
+            let (score, alignment) = self.align(from, to)?;
+            (alignment.first_line == line && scores[best] - score <= MARGIN).then_some(alignment)
+        });
+        if on_line.is_some() {
+            return on_line;
         }
         let rival = (0..found.len())
             .filter(|index| *index != best && scores[best] - scores[*index] <= MARGIN)
@@ -406,7 +420,7 @@ impl<'a> Table<'a> {
     }
 
     /// Compares the longest line of the text with every line of the file by the pairs of characters they share.
-    fn by_likeness(&self) -> Option<Alignment> {
+    fn by_likeness(&self, given_line: Option<usize>) -> Option<Alignment> {
         let wanted = || self.in_text.iter();
         let (index, longest) =
             (0..).zip(wanted()).max_by_key(|(index, line)| (line.len(), std::cmp::Reverse(*index)))?;
@@ -435,7 +449,12 @@ impl<'a> Table<'a> {
             }
         }
         let (most, line) = best?;
-        let rival = second.filter(|(likeness, _)| most - likeness < EQUALLY_ALIKE).map(|(_, line)| line + 1);
+        let is_near = |likeness: f64| most - likeness < EQUALLY_ALIKE;
+        let on_line = given_line
+            .and_then(|line| (line + index).checked_sub(1))
+            .filter(|line| *line < self.file.len() && is_near(pairs.likeness(self.in_file.get(*line))));
+        let rival = second.filter(|(likeness, _)| is_near(*likeness)).map(|(_, line)| line + 1);
+        let (line, rival) = on_line.map_or((line, rival), |line| (line, None));
         let first = line.saturating_sub(index);
         // The others stand around it, one for one.
         let steps: Vec<Step> = (0..self.text.len())
@@ -510,7 +529,7 @@ mod tests {
     fn aligned(file: &str, text: &str) -> String {
         let document = Document::decode(file.as_bytes().to_vec()).unwrap();
         let lines: Vec<&str> = text.split('\n').collect();
-        let Some(found) = nearest_place(&document, &lines) else { return "nothing".to_owned() };
+        let Some(found) = nearest_place(&document, &lines, None) else { return "nothing".to_owned() };
         let steps: String = found
             .steps
             .iter()

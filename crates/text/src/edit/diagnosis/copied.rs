@@ -20,7 +20,7 @@ pub(super) const NUMBERS: &str = "The text begins its lines with line numbers, a
                                   the file: give the text without them.";
 pub(super) const PLACES: &str = "The text begins its lines with names or line numbers, as Grep prints them (`file:12:`). They are not \
                                  part of the file: give the text without them.";
-const DIFF: &str = "The text begins its lines with the signs of a diff (`+`, `-` or a space). They are not part of the file: give \
+pub(super) const DIFF: &str = "The text begins its lines with the signs of a diff (`+`, `-` or a space). They are not part of the file: give \
                     the text without them, and of a changed line only the one that the file has.";
 const CUT: &str = "The text has the mark of a line that was cut off for display (`... (+1500 characters)`). It is not part of the \
                    file: read the line with Grep, or give a part of it that was shown.";
@@ -461,16 +461,44 @@ fn without_dots(text: &str) -> Option<Cow<'_, str>> {
     rest.rsplit('\n').next()?.contains(char::is_alphanumeric).then(|| rest.into())
 }
 
+/// The quotes that may be around a text, the longest first.
+const QUOTE_PAIRS: [(&str, &str); 14] = [
+    ("\"\"\"", "\"\"\""),
+    ("'''", "'''"),
+    ("`", "`"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("“", "”"),
+    ("„", "“"),
+    ("”", "”"),
+    ("‘", "’"),
+    ("‚", "‘"),
+    ("«", "»"),
+    ("»", "«"),
+    ("「", "」"),
+    ("『", "』"),
+];
+
+/// Returns true if a pair of quotes is around the span.
+pub(super) fn is_in_quotes(view: &str, span: &std::ops::Range<usize>) -> bool {
+    let (before, behind) = (&view[..span.start], &view[span.end..]);
+    QUOTE_PAIRS.iter().any(|(opening, closing)| before.ends_with(opening) && behind.starts_with(closing))
+}
+
 /// Returns what is inside quotes, backticks or tags around the whole text.
 fn without_quotes(text: &str) -> Option<Cow<'_, str>> {
     let trimmed = text.trim();
-    for quote in ["\"\"\"", "'''", "`", "\"", "'"] {
-        let inner = trimmed.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    for (opening, closing) in QUOTE_PAIRS {
+        let inner = trimmed.strip_prefix(opening).and_then(|rest| rest.strip_suffix(closing));
         // Three of them are a fence, or begin a text of several lines.
-        let ends = |inner: &str| inner.strip_suffix(quote).is_some_and(|rest| !rest.ends_with('\\'));
-        let is_single = |inner: &&str| quote.len() > 1 || !(inner.starts_with(quote) || ends(inner));
-        if let Some(inner) = inner.filter(|inner| trimmed.len() > 1 && is_single(inner)) {
-            let inner = if quote.len() > 1 { inner.trim_matches('\n') } else { inner };
+        let is_triple = || {
+            [trimmed.chars().take(3).collect::<String>(), trimmed.chars().rev().take(3).collect()]
+                .contains(&opening.repeat(3))
+        };
+        let is_escaped = |inner: &str| inner.ends_with('\\');
+        let is_whole = |inner: &&str| opening.len() > 1 || !(is_triple() || is_escaped(inner));
+        if let Some(inner) = inner.filter(|inner| trimmed.len() > 1 && is_whole(inner)) {
+            let inner = if opening.chars().count() > 1 { inner.trim_matches('\n') } else { inner };
             return Some(inner.into());
         }
     }
@@ -543,6 +571,9 @@ mod tests {
             ("```js\n\na\n\n```", "a"),
             ("Here it is:\n```js\na\n```", "a"),
             ("<![CDATA[\na\n]]>", "a"),
+            ("“  a(\"b\")”", "  a(\"b\")"),
+            ("«a»", "a"),
+            ("\"\"a\" + \"b\"\"", "\"a\" + \"b\""),
             ("  ```\n  a\n    b\n  ```", "a\n  b"),
             ("\"\"\"\na\n\"\"\"", "a"),
             ("// src/a.js\na\nb", "a\nb"),

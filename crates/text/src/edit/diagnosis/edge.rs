@@ -21,6 +21,15 @@ pub(super) fn with_rest_of_line(view: &str, span: Range<usize>, old: &str, new: 
     wider
 }
 
+/// Returns a place that begins within the indentation of a line from the beginning of the line on: a text that begins with a part of
+/// the white space means the whole line.
+pub(super) fn with_indentation(view: &str, span: Range<usize>) -> Range<usize> {
+    let line_start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let is_within =
+        view[span.clone()].starts_with([' ', '\t']) && view[line_start..span.start].trim().is_empty();
+    if is_within { line_start..span.end } else { span }
+}
+
 /// Returns a place with the line end after it if the old text ends with one, and the new text does too or is empty: with the
 /// place alone, the new text would bring a second one.
 pub(super) fn with_line_end(view: &str, span: Range<usize>, old: &str, new: &str) -> Range<usize> {

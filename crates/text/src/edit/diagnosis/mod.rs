@@ -5,6 +5,7 @@
 //! what was meant, or is refused.
 
 mod align;
+mod carried;
 mod copied;
 mod corrected;
 mod decoded;
@@ -16,21 +17,24 @@ mod reason;
 mod skeleton;
 mod squeezed;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use align::{Step, nearest_place};
-use copied::{DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_omission, mark_in, readings_of};
+use carried::{carried, in_new_too};
+use copied::{
+    DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_in_quotes, is_omission, mark_in, readings_of,
+};
 use corrected::corrected;
 use decoded::decoded_place;
 use difference::differences;
 use edge::{
-    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_line_end, with_rest_of_line,
+    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_indentation, with_line_end,
+    with_rest_of_line,
 };
 use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
 use reading::{best_reading, has_known_lines_only, has_omitted_lines};
-use reason::reason_for;
+use reason::{SHOWN_CHARACTERS, cut, reason_for};
 use squeezed::squeezed_place;
 
 use super::flexible::{Found, Outcome, Tier, search};
@@ -43,8 +47,6 @@ const SHOWN_LINES: usize = 60;
 const SHOWN_TEXT: usize = 4_000;
 /// The most lines around the first difference that are shown of a longer place.
 const SHOWN_AROUND: usize = 12;
-/// The most characters of a line that are shown.
-const SHOWN_CHARACTERS: usize = 200;
 /// The most characters of a text that is offered: a longer one is better read again.
 const OFFERED_CHARACTERS: usize = 4_000;
 /// A new text with fewer characters than this occurs in many places.
@@ -57,7 +59,7 @@ pub struct Help {
     pub message: String,
     /// The first and the last line of the nearest place, from 1, where there is one.
     pub lines: Option<(usize, usize)>,
-    /// The corrected old text, which occurs exactly once. `None` if that is uncertain.
+    /// The corrected old text, which occurs exactly once, or on the given line. `None` if that is uncertain.
     pub corrected: Option<String>,
 }
 
@@ -81,6 +83,8 @@ pub(super) struct Attempt<'a> {
     pub(super) new: &'a str,
     /// True if flexible matching is off but possible.
     pub(super) may_offer_flexible: bool,
+    /// The line on which the place is to begin.
+    pub(super) line: Option<usize>,
 }
 
 /// Returns help for a text that does not occur in the document; `None` when nothing is near.
@@ -284,7 +288,7 @@ fn explain_copied(document: &Document, attempt: &Attempt<'_>, readings: &[Uncopi
 /// Returns true if the lines of a text stand in the file in their order, with nothing but empty lines that the file lacks.
 fn stands_in_order(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.split('\n').collect();
-    let Some(nearest) = nearest_place(document, &lines) else { return false };
+    let Some(nearest) = nearest_place(document, &lines, None) else { return false };
     let missing = nearest.steps.iter().filter(|step| matches!(step, Step::OnlyInFile { .. })).count();
     let surplus = nearest.steps.iter().filter(|step| matches!(step, Step::OnlyInText { .. })).count();
     // Lines that are far from each other are other ones.
@@ -336,17 +340,11 @@ fn is_fence(line: &str) -> bool {
     FENCES.iter().any(|fence| line.trim_start().starts_with(fence))
 }
 
-/// Returns the sentence for a new text that has the same around it.
-fn in_new_too(new: &str, reason: &str) -> &'static str {
-    let has_it = readings_of(new).iter().any(|it| it.is_sure && it.reason == reason);
-    if has_it { " The new text has the same, which would be written: leave it out there too." } else { "" }
-}
-
 /// Returns true if the first line of the text is in the file at that place: a fence in a Markdown file, for example, may
 /// be its own.
 fn begins_in_file(document: &Document, text: &str) -> bool {
     let lines: Vec<&str> = text.trim_matches('\n').split('\n').collect();
-    let Some(nearest) = nearest_place(document, &lines) else { return false };
+    let Some(nearest) = nearest_place(document, &lines, None) else { return false };
     nearest.steps.iter().any(|step| match step {
         Step::Same { text: 0, .. } => true,
         // A fence with another language.
@@ -387,10 +385,7 @@ fn explain_exact(
         return None;
     }
     // Quotes of the file, of which the text has another pair at its edges.
-    let (own, outer) =
-        (given.trim(), view[..span.start].chars().next_back().zip(view[span.end..].chars().next()));
-    if reading.reason == QUOTES && outer.is_some() && outer == own.chars().next().zip(own.chars().next_back())
-    {
+    if reading.reason == QUOTES && is_in_quotes(view, &span) {
         return None;
     }
     let mut is_certain = is_only;
@@ -412,7 +407,8 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     if !attempt.may_offer_flexible {
         return None;
     }
-    let Outcome::One(Found { matched, span, .. }) = search(document, attempt.old, attempt.new, None) else {
+    let Outcome::One(Found { matched, span, .. }) = search(document, attempt.old, attempt.new, attempt.line)
+    else {
         return None;
     };
     let offer = format!(
@@ -477,7 +473,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     while text.len() > 1 && is_omission(text[0]) {
         text.remove(0);
     }
-    let alignment = nearest_place(document, &text)?;
+    let alignment = nearest_place(document, &text, attempt.line)?;
     let mut explanation = differences(document, &alignment, &text, attempt.new);
     if let Some(mark) = mark_in(attempt.old) {
         explanation.sentences.insert(0, mark.to_owned());
@@ -619,17 +615,14 @@ impl Place {
     fn help(&self, document: &Document, attempt: &Attempt<'_>, reason: &str) -> Help {
         let mut message = self.listing(document);
         message.push_str(reason);
-        let span = with_line_end(document.view(), self.span.clone(), attempt.old, attempt.new);
+        let span = with_indentation(document.view(), self.span.clone());
+        let span = with_line_end(document.view(), span, attempt.old, attempt.new);
         let text = document.view().get(span).unwrap_or_default();
         let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
-        let corrected =
-            (self.is_certain && is_new && occurs_once(document.view(), text)).then(|| text.to_owned());
+        let is_only = || attempt.line == Some(self.lines.0) || occurs_once(document.view(), text);
+        let corrected = (self.is_certain && is_new && is_only()).then(|| text.to_owned());
         if let Some(corrected) = &corrected {
-            // Reasons that speak of the new text have said it.
-            if !reason.contains(NEW_TEXT) {
-                message.push_str(&kept_in_new(attempt, corrected).unwrap_or_default());
-                message.push_str(&edges_kept_in_new(attempt, corrected).unwrap_or_default());
-            }
+            message.push_str(&carried(attempt.old, attempt.new, corrected, reason).unwrap_or_default());
             message.push_str(&offer(corrected, self.lines));
         }
         Help { message, lines: Some(self.lines), corrected }
@@ -664,70 +657,6 @@ impl Place {
     }
 }
 
-/// The beginning of every sentence about the new text.
-const NEW_TEXT: &str = "The new text";
-
-/// Says that the new text keeps an empty line at its beginning or end that the file does not have at the edge of the old one.
-fn edges_kept_in_new(attempt: &Attempt<'_>, corrected: &str) -> Option<String> {
-    let first = |text: &str| text.len() - text.trim_start_matches('\n').len();
-    let last = |text: &str| text.len() - text.trim_end_matches('\n').len();
-    let is_kept = |count: fn(&str) -> usize| {
-        let surplus = count(attempt.old).saturating_sub(count(corrected));
-        surplus > 0 && count(attempt.new) > count(corrected)
-    };
-    let edge = match (is_kept(first), is_kept(last)) {
-        (false, false) => return None,
-        (true, false) => "begins",
-        (false, true) => "ends",
-        (true, true) => "begins and ends",
-    };
-    Some(format!("\n{NEW_TEXT} {edge} with this line end as well, and would write it: give it without."))
-}
-
-/// Says that the new text keeps lines of the old one that the file does not have: with the old text corrected alone, the
-/// mistake would be written into the file.
-fn kept_in_new(attempt: &Attempt<'_>, corrected: &str) -> Option<String> {
-    // The new text may hold the line as a part of a longer one.
-    let has = |text: &str, line: &str| {
-        let piece = Some(line.trim()).filter(|piece| piece.len() >= MIN_PIECE);
-        text.split('\n').any(|own| own == line || piece.is_some_and(|piece| own.contains(piece)))
-    };
-    let is_kept = |line: &&str| !line.trim().is_empty() && has(attempt.new, line) && !has(corrected, line);
-    let mut kept = attempt.old.split('\n').filter(is_kept);
-    let word = || wrong_word(attempt, corrected);
-    let first = kept.next().or_else(word)?;
-    let sentence = match kept.count() {
-        0 => format!(
-            "{NEW_TEXT} has `{}` as well, and would write it: give it there too as the file has it, unless it is to change.",
-            cut(first)
-        ),
-        more => format!(
-            "{NEW_TEXT} has {} lines as well that the file does not have so, `{}` first, and would write them: give them there too as \
-             the file has them, unless they are to change.",
-            more + 1,
-            cut(first)
-        ),
-    };
-    Some(format!("\n{sentence}"))
-}
-
-/// The fewest characters of a line that is looked for within other lines.
-const MIN_PIECE: usize = 8;
-/// The fewest characters of a word that says something.
-const MIN_WORD: usize = 4;
-
-/// Returns the first word of the old text that the new text has too, and the corrected one has not.
-fn wrong_word<'a>(attempt: &Attempt<'a>, corrected: &str) -> Option<&'a str> {
-    let has = |text: &str, word: &str| words_of(text).any(|own| own == word);
-    words_of(attempt.old)
-        .filter(|word| word.chars().count() >= MIN_WORD)
-        .find(|word| has(attempt.new, word) && !has(corrected, word))
-}
-
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| !it.is_alphanumeric() && it != '_')
-}
-
 /// Formats a text that can be given as it is, in a fence that it does not have itself.
 fn offer(text: &str, lines: (usize, usize)) -> String {
     if text.chars().count() > OFFERED_CHARACTERS {
@@ -747,11 +676,4 @@ fn occurs_once(view: &str, text: &str) -> bool {
     // Overlapping occurrences count too.
     let next = first + view[first..].chars().next().map_or(1, char::len_utf8);
     finder.find(&view.as_bytes()[next..]).is_none()
-}
-
-fn cut(line: &str) -> Cow<'_, str> {
-    match line.char_indices().nth(SHOWN_CHARACTERS) {
-        Some((offset, _)) => format!("{}…", &line[..offset]).into(),
-        None => line.into(),
-    }
 }

@@ -1,5 +1,7 @@
 //! The first line where a text and its window differ, and the difference.
 
+use std::borrow::Cow;
+
 use unicode_normalization::char::is_combining_mark;
 
 use super::super::characters::{decompose, name_of, skeleton_of, straighten};
@@ -240,5 +242,15 @@ pub(super) fn quote(text: &str) -> String {
         _ if text.is_empty() => "nothing".to_owned(),
         Some((end, _)) => format!("`{}…`", &text[..end]),
         None => format!("`{text}`"),
+    }
+}
+
+/// The most characters of a line that are shown.
+pub(super) const SHOWN_CHARACTERS: usize = 200;
+
+pub(super) fn cut(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(SHOWN_CHARACTERS) {
+        Some((offset, _)) => format!("{}…", &line[..offset]).into(),
+        None => line.into(),
     }
 }

@@ -265,7 +265,7 @@ fn an_exact_match_is_never_replaced_by_a_flexible_one() {
     let applied = replace(&document("a \na\n"), &flexible("a\n", "b\n"), Policy::Unique).unwrap();
     assert_eq!((applied.bytes, applied.flexible), (b"a \nb\n".to_vec(), None));
     let twice = replace(&document("a  b\na b\na b\n"), &flexible("a b", "c"), Policy::Unique).unwrap_err();
-    assert_eq!(twice, EditError::Ambiguous { count: 2, lines: vec![2, 3] });
+    assert_eq!(twice, EditError::Ambiguous { count: 2, lines: vec![2, 3], apart: 2 });
 }
 
 #[test]

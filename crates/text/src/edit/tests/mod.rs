@@ -100,9 +100,9 @@ fn edit_refusals_state_occurrences() {
         (replacement("a\r\n", "a\n"), EditError::NoChange),
         (replacement("", ""), EditError::NoChange),
         (replacement("", "z"), EditError::AlreadyExists),
-        (replacement("x", "z"), EditError::Ambiguous { count: 3, lines: vec![1, 2, 2] }),
-        (expecting(2), EditError::CountMismatch { expected: 2, found: 3, lines: vec![1, 2, 2] }),
-        (expecting(0), EditError::CountMismatch { expected: 0, found: 3, lines: vec![1, 2, 2] }),
+        (replacement("x", "z"), EditError::Ambiguous { count: 3, lines: vec![1, 2, 2], apart: 3 }),
+        (expecting(2), EditError::CountMismatch { expected: 2, found: 3, lines: vec![1, 2, 2], apart: 3 }),
+        (expecting(0), EditError::CountMismatch { expected: 0, found: 3, lines: vec![1, 2, 2], apart: 3 }),
         (replacement("unheard of", "z"), EditError::NotFound { help: None }),
     ];
     for (replacement, expected) in cases {
@@ -118,13 +118,14 @@ fn edit_messages_use_argument_names_of_tools() {
     let message = |error: EditError| Error::from(error).message;
     assert_eq!(message(EditError::NotFound { help: None }), "old_code not found in file");
     assert_eq!(
-        message(EditError::CountMismatch { expected: 3, found: 2, lines: vec![4, 9] }),
+        message(EditError::CountMismatch { expected: 3, found: 2, lines: vec![4, 9], apart: 2 }),
         "expected_replacements is 3, but old_code occurs 2 times in the file (lines 4 and 9)."
     );
     assert!(
-        message(EditError::Ambiguous { count: 2, lines: vec![1, 7] }).ends_with("begin on lines 1 and 7.")
+        message(EditError::Ambiguous { count: 2, lines: vec![1, 7], apart: 2 })
+            .ends_with("begin on lines 1 and 7.")
     );
-    let many = message(EditError::Ambiguous { count: 50, lines: (1..=50).collect() });
+    let many = message(EditError::Ambiguous { count: 50, lines: (1..=50).collect(), apart: 50 });
     assert!(many.ends_with("19, 20 and 30 more."), "{many}");
 }
 
@@ -288,22 +289,23 @@ fn overlapping_occurrences_are_ambiguous() {
         replace_all,
         ..replacement(old, "b")
     };
-    let ambiguous = |count, lines: &[usize]| EditError::Ambiguous { count, lines: lines.to_vec() };
+    let ambiguous =
+        |count, lines: &[usize], apart| EditError::Ambiguous { count, lines: lines.to_vec(), apart };
     for (file, asked, expected) in [
-        ("aaa", asked("aa", None, false), Err(ambiguous(2, &[1, 1]))),
-        ("x\n\n\n\ny", asked("\n\n", None, false), Err(ambiguous(3, &[1, 2, 3]))),
+        ("aaa", asked("aa", None, false), Err(ambiguous(2, &[1, 1], 1))),
+        ("x\n\n\n\ny", asked("\n\n", None, false), Err(ambiguous(3, &[1, 2, 3], 2))),
         ("aaa", asked("aa", None, true), Ok("ba")),
         (
             "aaa",
             asked("aa", Some(1), false),
-            Err(EditError::CountMismatch { expected: 1, found: 2, lines: vec![1, 1] }),
+            Err(EditError::CountMismatch { expected: 1, found: 2, lines: vec![1, 1], apart: 1 }),
         ),
-        ("aaa", asked("aa", Some(2), false), Err(ambiguous(2, &[1, 1]))),
+        ("aaa", asked("aa", Some(2), false), Err(ambiguous(2, &[1, 1], 1))),
         ("aaa", asked("aa", Some(1), true), Ok("ba")),
         (
             "aaa",
             asked("aa", Some(3), false),
-            Err(EditError::CountMismatch { expected: 3, found: 2, lines: vec![1, 1] }),
+            Err(EditError::CountMismatch { expected: 3, found: 2, lines: vec![1, 1], apart: 1 }),
         ),
         ("aa aa", asked("aa", Some(2), false), Ok("b b")),
         ("xaax", asked("aa", None, false), Ok("xbx")),

@@ -178,7 +178,7 @@ fn edit_keeps_bytes_outside_matches_and_counts_exactly() {
         match (outcome, expected_kind) {
             (Err(error), Some(kind)) => {
                 assert_eq!(error.kind(), kind, "case {case}: {text:?} {asked:?}");
-                if let EditError::Ambiguous { count, lines }
+                if let EditError::Ambiguous { count, lines, .. }
                 | EditError::CountMismatch { found: count, lines, .. } = error
                 {
                     assert_eq!((count, lines.len()), (counted, counted), "case {case}");
