@@ -20,6 +20,7 @@ mod places;
 mod refusal;
 mod replace;
 mod rewrite;
+mod seams;
 
 pub use diagnosis::Help;
 pub use flexible::{FlexibleMatch, Tier};
@@ -31,6 +32,7 @@ pub use places::{MAX_LINES, Spans};
 pub use refusal::{EditError, IndexedEditError, overlap_sentence};
 pub use replace::{Applied, AppliedEdit, AppliedEdits, Matching, Policy, Replacement, replace, replace_many};
 pub use rewrite::rewrite;
+pub use seams::doubtful_seam;
 
 #[cfg(test)]
 mod tests;

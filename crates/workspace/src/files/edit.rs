@@ -7,7 +7,7 @@ use super::change::{ChangeOptions, Known, change, read_known};
 use super::edit_words::refuse_edit;
 use super::host::Hook;
 use super::new_file::{document_for, line_end_note};
-use super::new_text::{new_text_notes, placeholder_warning};
+use super::new_text::{new_text_notes, placeholder_warning, seam_note};
 use super::notebooks::{NOTEBOOK, refuse_notebook};
 use super::outcome::{Outcome, fields};
 use super::proposed::{Proposed, decode_new};
@@ -51,6 +51,7 @@ pub(super) fn edit(call: &FileCall<'_>) -> Outcome {
         let (old, new) = (&replacement.old, &replacement.new);
         warnings.extend(placeholder_warning(target, old, new, None));
         notes.extend(new_text_notes(target, &document, old, new, None));
+        notes.extend(seam_note(document.view(), &applied.spans, (old, new), None));
         let new = decode_new(call, target, &document, applied.bytes)?;
         Ok(Proposed { document, existed, new, spans: Some(applied.spans), data, warnings, notes })
     })
@@ -89,7 +90,9 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
                 // diagnosis would look for it in the file in vain.
                 let earlier = &edits[..number - 1];
                 let taken = taken_by(&document, earlier, &edit.old);
+                let repeated = earlier.iter().position(|other| other.old == edit.old && other.new == edit.new);
                 let refused = match taken {
+                    Some(_) if let Some(same) = repeated => repeated_edit(same + 1, number),
                     Some(taken) => refused.after_edits(taken, edit, number),
                     None => match put_by_later(&edits, number) {
                         Some(later) => refused.before_edit(later, number),
@@ -121,6 +124,7 @@ pub(super) fn multi_edit(call: &FileCall<'_>) -> Outcome {
             made.push(Value::Object(entry));
             warnings.extend(placeholder_warning(target, &edit.old, &edit.new, Some(number)));
             notes.extend(new_text_notes(target, &document, &edit.old, &edit.new, Some(number)));
+            notes.extend(seam_note(so_far.view(), &applied.spans, (&edit.old, &edit.new), Some(number)));
             notes.extend(put.only_of_earlier(so_far.view(), &applied.spans, number));
             put.record(so_far.view(), &applied.spans, &edit.old, &edit.new, number);
             // Read again it could pass for another encoding, when the edits took its foreign characters away.
@@ -348,6 +352,14 @@ impl NotMade {
             NotMade::Refused(refusal) => refusal,
         }
     }
+}
+
+/// Refuses an edit that an earlier one of the call has made already.
+fn repeated_edit(earlier: usize, number: usize) -> NotMade {
+    let message = format!(
+        "Edit {number} is the same as edit {earlier}, which makes this change: leave edit {number} out."
+    );
+    NotMade::Edit(EditError::NotFound { help: Some(Box::new(Help { message, ..Help::default() })) })
 }
 
 /// The most files that are named, and the fewest characters but white space of a text that is looked for in them: a shorter

@@ -4,7 +4,8 @@ use super::target::Target;
 use scenewright_error::{Warning, WarningCode};
 use scenewright_text::Document;
 use scenewright_text::edit::{
-    copied_along, has_escaped_quotes, has_written_out_line_ends, placeholder_added, stray_entity,
+    Spans, copied_along, doubtful_seam, has_escaped_quotes, has_written_out_line_ends, placeholder_added,
+    stray_entity,
 };
 
 /// Returns remarks on escapes that were not decoded on the way to this tool.
@@ -41,6 +42,20 @@ pub(super) fn new_text_notes(
         ));
     }
     notes
+}
+
+/// Returns a remark on the edges of a new text, where it meets the rest of the file.
+pub(super) fn seam_note(
+    view: &str,
+    spans: &Spans,
+    (old, new): (&str, &str),
+    number: Option<usize>,
+) -> Option<String> {
+    let words = doubtful_seam(view, spans, old, new)?;
+    let (which, _) = named(number);
+    Some(format!(
+        "Note: {which}{words}. It was written as it is; if that was not meant, edit these lines again."
+    ))
 }
 
 /// Returns the warning about a line that stands for code.
