@@ -335,6 +335,30 @@ onUnix('a guarded command', () => {
     expect(one.rows[0]?.diff).toContain('deleted file mode 100644')
   })
 
+  test('shows in its diff what became of modes, and of a file that became a link', async () => {
+    const { workspace, root } = await open({ 'a.sh': 'one\n', 'b.sh': 'b\n', 'c.txt': 'old\n', 'd.txt': 'd\n' })
+    for (const name of ['a.sh', 'b.sh', 'c.txt', 'd.txt']) chmodSync(join(root, name), 0o644)
+    const line = 'echo two > a.sh; chmod 755 a.sh b.sh; ln -sf d.txt c.txt; echo e >> d.txt; chmod 600 d.txt'
+    const result = committed(await workspace.guard(line, { ...QUIET, cwd: root }))
+    const one = await workspace.history({ commitId: result.commitId })
+    if (one.status !== 'ok') throw new Error(one.error.message)
+    const diff = one.rows[0]?.diff ?? ''
+    expect(diff).toContain('diff --git a/a.sh b/a.sh\nold mode 100644\nnew mode 100755\n--- a/a.sh\n+++ b/a.sh\n')
+    expect(diff).toContain('diff --git a/b.sh b/b.sh\nold mode 100644\nnew mode 100755\n')
+    expect(diff).toMatch(/deleted file mode 100644\n--- a\/c\.txt\n.*\n.*\n-old\n.*\nnew file mode 120000\n/)
+    expect(diff).toContain('+e\nd.txt: file, mode 644 -> file, mode 600\n')
+    // Git makes the same of the files as they were.
+    const before = scratch()
+    for (const [name, text] of Object.entries({ 'a.sh': 'one\n', 'b.sh': 'b\n', 'c.txt': 'old\n', 'd.txt': 'd\n' })) {
+      writeFileSync(join(before, name), text, { mode: 0o644 })
+    }
+    const applied = spawnSync('git', ['apply', '-'], { cwd: before, input: diff, encoding: 'utf8' })
+    expect(applied.stderr).toBe('')
+    expect(readFileSync(join(before, 'a.sh'), 'utf8')).toBe('two\n')
+    expect(lstatSync(join(before, 'b.sh')).mode & 0o111).toBe(0o111)
+    expect(readlinkSync(join(before, 'c.txt'))).toBe('d.txt')
+  })
+
   test('reverts unless its check passes, and can be made again', async () => {
     const { workspace, root, text } = await open({ 'a.txt': 'old\n' })
     const failed = await workspace.guard('echo new > a.txt; echo x > b.txt', { ...QUIET, cwd: root, check: 'exit 7' })

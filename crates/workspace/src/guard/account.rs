@@ -10,7 +10,7 @@ use scenewright_error::{Result, quote_name};
 use scenewright_fs::{ContentHash, WorkspacePath, os_text};
 use scenewright_snapshot::{Area, Change, Entry, Node, NotCovered, Spot, Store, Tree};
 use scenewright_text::Document;
-use scenewright_text::edit::git_diff;
+use scenewright_text::edit::{GIT_LINK, git_diff};
 
 /// The files that the history keeps of a command beside its record.
 const MAX_KEPT: usize = 20;
@@ -235,8 +235,15 @@ pub(super) fn difference(
         let name = display_name(session, &change.spot);
         let part = match difference_of(store, change, MAX_DIFF_FILE) {
             Some(part) if part.is_empty() => attributes(&name, change),
+            Some(part) if is_more_than_git_says(change) => part + &attributes(&name, change),
             Some(part) => part,
-            None => format!("{} is not text, and was {}.\n", quote_name(&name), change.word()),
+            None => {
+                let said = format!("{} is not text, and was {}.\n", quote_name(&name), change.word());
+                let is_same_mode = change.before.as_ref().zip(change.after.as_ref());
+                let is_same_mode =
+                    is_same_mode.is_none_or(|(before, after)| before.stat.mode == after.stat.mode);
+                if is_same_mode { said } else { said + &attributes(&name, change) }
+            }
         };
         if diff.len() + part.len() > MAX_DIFF_BYTES {
             diff.push_str("... truncated: there are more changes than are shown here\n");
@@ -301,18 +308,30 @@ fn difference_of(store: &Store, change: &Change, max_bytes: u64) -> Option<Strin
         return Some(String::new());
     }
     let path = change.spot.text();
-    Some(git_diff(before.as_ref(), after.as_ref(), &path, git_mode(change)))
+    Some(git_diff(before.as_ref(), after.as_ref(), &path, git_modes(change)))
 }
 
 fn bytes_of(store: &Store, content: ContentHash, max_bytes: u64) -> Option<Vec<u8>> {
     store.read(content, max_bytes).ok().flatten()
 }
 
-fn git_mode(change: &Change) -> &'static str {
+fn git_modes(change: &Change) -> (&'static str, &'static str) {
     const ANY_EXECUTE: u32 = 0o111;
-    match change.after.as_ref().or(change.before.as_ref()) {
-        Some(Entry { node: Node::Link(_), .. }) => "120000",
-        Some(entry) if entry.stat.mode & ANY_EXECUTE != 0 => "100755",
+    let of = |entry: &Entry| match entry.node {
+        Node::Link(_) => GIT_LINK,
+        _ if entry.stat.mode & ANY_EXECUTE != 0 => "100755",
         _ => "100644",
-    }
+    };
+    let (before, after) = (change.before.as_ref().map(of), change.after.as_ref().map(of));
+    let any = before.or(after).unwrap_or("100644");
+    (before.unwrap_or(any), after.unwrap_or(any))
+}
+
+/// Returns true if the modes or the attributes of a file changed in a way that git's header does not say.
+fn is_more_than_git_says(change: &Change) -> bool {
+    let (Some(before), Some(after)) = (&change.before, &change.after) else { return false };
+    let is_git = |entry: &Entry| matches!(entry.stat.mode & 0o7777, 0o644 | 0o755);
+    let are_files = matches!((&before.node, &after.node), (Node::File { .. }, Node::File { .. }));
+    let is_mode = before.stat.mode != after.stat.mode && !(is_git(before) && is_git(after));
+    are_files && (is_mode || !changed_attributes(change).is_empty())
 }

@@ -108,19 +108,35 @@ pub fn file_patch<'p>(old: &Document, new: &Document, patch: &'p Patch) -> Cow<'
     }
 }
 
+/// The mode of git for a symbolic link.
+pub const GIT_LINK: &str = "120000";
+
 /// Formats the change of a file as git does, so that `git apply` makes it: with the header of a file that is created or
-/// deleted. `mode` is that of git, such as `100644`. Empty where nothing changed.
-pub fn git_diff(old: Option<&Document>, new: Option<&Document>, path: &str, mode: &str) -> String {
+/// deleted, or whose mode changed. The modes, before and after, are those of git, such as `100644`. Empty where nothing changed.
+pub fn git_diff(
+    old: Option<&Document>,
+    new: Option<&Document>,
+    path: &str,
+    (old_mode, new_mode): (&str, &str),
+) -> String {
+    // The target of a link is no contents of a file: as for git, one goes and the other comes.
+    let is_link = |mode: &str| mode == GIT_LINK;
+    if old.is_some() && new.is_some() && is_link(old_mode) != is_link(new_mode) {
+        let modes = (old_mode, new_mode);
+        return git_diff(old, None, path, modes) + &git_diff(None, new, path, modes);
+    }
     let diff = match (old, new) {
         (Some(old), Some(new)) => file_diff(old, new, &Patch::between(old.view(), new.view()), path),
         (Some(old), None) => Patch::between(&text_in_bytes(old), "").unified(path),
         (None, Some(new)) => Patch::between("", &text_in_bytes(new)).unified(path),
         (None, None) => String::new(),
     };
-    let header = |kind: &str| format!("{kind} file mode {mode}\n");
     let kind = match (old, new) {
-        (None, Some(_)) => header("new"),
-        (Some(_), None) => header("deleted"),
+        (None, Some(_)) => format!("new file mode {new_mode}\n"),
+        (Some(_), None) => format!("deleted file mode {old_mode}\n"),
+        (Some(_), Some(_)) if old_mode != new_mode => {
+            format!("old mode {old_mode}\nnew mode {new_mode}\n")
+        }
         _ if diff.is_empty() => return diff,
         _ => String::new(),
     };
