@@ -100,7 +100,8 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static str> {
                 !character.is_control() || matches!(character, '\t' | '\n' | '\r' | '\u{C}')
             })
         });
-        is_plain && 2 * ascii >= pairs.len()
+        // Bytes that are all ASCII are rather text with a few NULs, unless every other byte is one.
+        is_plain && if bytes.is_ascii() { ascii == pairs.len() } else { 2 * ascii >= pairs.len() }
     };
     match (is_text(u16::from_le_bytes), is_text(u16::from_be_bytes)) {
         (true, false) => Some("UTF-16LE"),
@@ -186,6 +187,23 @@ pub(super) fn sniff(bytes: &[u8]) -> Result<Encoding> {
 /// Says which form of UTF-16 bytes without a mark are in, where they prove it.
 pub fn utf16_without_mark(bytes: &[u8]) -> Option<String> {
     unmarked_utf16(bytes).map(|name| format!("It seems to be {name} without a byte order mark."))
+}
+
+/// Says where the first NUL is in the beginning of a file that is text besides its NULs.
+pub fn nul_in_text(head: &[u8]) -> Option<String> {
+    // Of a binary file nearly every piece has more of them.
+    const MAX_SHARE: usize = 3;
+    let offset = memchr(0, head)?;
+    let rest: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
+    let is_few = (head.len() - rest.len()) * MAX_SHARE <= head.len();
+    // The last character may be cut.
+    let text = rest.utf8_chunks().next()?.valid();
+    let is_control = |it: char| it.is_control() && !matches!(it, '\t' | '\n' | '\r' | '\u{C}' | '\u{1B}');
+    let is_text = rest.len() - text.len() < 4 && !text.contains(is_control);
+    let line = 1 + head[..offset].iter().filter(|byte| **byte == b'\n').count();
+    (is_few && is_text).then(|| {
+        format!("It has a NUL character at offset {offset} (line {line}), and is text besides. Without NUL characters it can be read.")
+    })
 }
 
 /// Names, in the refusal of bytes with a NUL, the form of UTF-16 that they are in.

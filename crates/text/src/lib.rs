@@ -21,7 +21,7 @@ mod listing;
 mod slice;
 
 pub use code_page::decode_code_page;
-pub use decode::utf16_without_mark;
+pub use decode::{nul_in_text, utf16_without_mark};
 pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
 pub use letters::{composed, is_equivalent, pattern_of_both_forms};

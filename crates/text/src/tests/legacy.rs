@@ -133,6 +133,8 @@ fn encodings_without_a_mark_are_named_where_the_bytes_prove_them() {
     ] {
         assert_eq!(document(text.as_bytes().to_vec()).view(), text);
     }
+    let error = Document::decode(b"a\0b\n".to_vec()).unwrap_err();
+    assert!(!error.message.contains("UTF-16"), "{error}");
     for bytes in [b"a\0b\0\x01\0".to_vec(), b"\0\0\0\0".to_vec(), b"a\0b\0c".to_vec()] {
         assert_eq!(Document::decode(bytes).unwrap_err().kind, Kind::BinaryFile);
     }

@@ -15,8 +15,8 @@ use scenewright_fs::ContentHasher;
 use scenewright_fs::disk::{Metadata, OpenFile};
 use scenewright_media::{Cell, FileType, Notebook, SNIFFED_BYTES, prepare_picture, sniff};
 use scenewright_text::{
-    Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, push_numbered_cut_line, slice_lines,
-    utf16_without_mark,
+    Document, LINE_CHARACTERS, LineSlice, SliceOptions, SlicedLine, nul_in_text, push_numbered_cut_line,
+    slice_lines, utf16_without_mark,
 };
 use scenewright_tools::freshness::FileState;
 
@@ -52,6 +52,8 @@ pub(super) fn read(call: &FileCall<'_>) -> Outcome {
             refusal.error.file = Some(target.shown.clone());
             if let Some(form) = utf16_without_mark(&head) {
                 refusal.error.hint = Some(format!("{form} Save it with the mark, or as UTF-8."));
+            } else {
+                refusal.error.hint = nul_in_text(&head);
             }
             return Err(refusal);
         }
