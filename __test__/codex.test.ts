@@ -111,7 +111,7 @@ describe('a patch', () => {
       'additions whose number counts other lines',
       'a\nb\n',
       '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n+x\n@@ -2 +2 @@\n-b\n+B\n',
-      /only adds lines, and does not say where|fewer lines/,
+      /there are 0 and 1\. Give the lines that are missing\.$/,
     ],
     [
       'a number alone where the other numbers do not fit',
@@ -119,7 +119,37 @@ describe('a patch', () => {
       '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+A\n@@ -2,0 +3 @@\n+x\n',
       /chunk 2: nothing but the line number.*chunk 1 begin on line 2, and its @@ says 1/,
     ],
-    ['an end that is not the end', 'a\nb\n', update('@@', '-a', '+A', '*** End of File'), /not in the file/],
+    [
+      'an end that is not the end',
+      'a\nb\n',
+      update('@@', '-a', '+A', '*** End of File'),
+      /in the file on line 1, and the file goes on behind them: leave out "\*\*\* End of File"/,
+    ],
+    [
+      'a last line end that is there',
+      'a\nb\n',
+      '--- a/a.ts\n+++ b/a.ts\n@@ -2 +2 @@\n-b\n\\ No newline at end of file\n+B\n',
+      /in the file on line 2, and the last line of the file has a line end: leave out "\\ No newline/,
+    ],
+    ['context of an empty file', '', update('@@', ' ', '+b'), /the file is empty: give only lines with "\+"/],
+    [
+      'an empty line before its lines',
+      'x\none\ntwo\n',
+      update('@@', ' ', ' one', '-two', '+TWO'),
+      /begins with an empty line, which the file does not have there: leave it out.*from line 2 on/,
+    ],
+    [
+      'a part of a line',
+      'const one\ntwo\n',
+      update('@@', ' one', '-two', '+TWO'),
+      /line 1 .*`const one`.*Give the whole/,
+    ],
+    [
+      'an item of a list in place of context',
+      '# T\n- one\n- two\n',
+      update('@@', ' # T', '- one', '-- two', '+- 2'),
+      /`- one` is one with its sign: as a line of context it has a space before it/,
+    ],
   ])('is refused for %s', (_, before, patch, message) => {
     expect(() => patched(before, patch)).toThrow(message)
   })
@@ -137,7 +167,12 @@ describe('a patch', () => {
     ['a mode', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', /changes the mode of a file \(x\)/],
     ['a copy', 'diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n', /copies a file/],
     ['bytes', 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n', /is not text/],
-    ['half a chunk', '--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n', /ends in the middle of a chunk/],
+    [
+      'half a chunk',
+      '--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@ f()\n a\n+b\n',
+      /middle of a chunk: by line 3 .* 3 old and 4 new lines, and there are 1 and 2\..*begin the chunk with: @@ -1,1 \+1,2 @@ f\(\)/,
+    ],
+    ['the same lines on both sides', update('@@', '-a', '+a'), /its lines with "\+" are the same as those with "-"/],
   ])('is no patch with %s', (_, patch, message) => {
     expect(() => parsePatch(patch)).toThrow(message)
   })
@@ -276,6 +311,35 @@ describe('--names codex', () => {
     const move = codex('*** Update File: a.ts', '*** Move to: b.ts')
     expect(await bad('apply_patch', { input: move })).toContain('Nothing was changed')
     expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'b\n'])
+  })
+
+  test('names the file of every refusal, and says what to do about a file that becomes a folder', async () => {
+    const { bad, text } = await serve('codex', { a: 'a\n', 'b/c': 'c\n', 'src/area.ts': 'x\n' })
+    const edit = codex('*** Update File: a', '@@', '-a', '+A', '*** Update File: src/aera.ts', '@@', '-x', '+y')
+    expect(await bad('apply_patch', { input: edit })).toContain(
+      'src/aera.ts: File does not exist. Did you mean src/area.ts?',
+    )
+    const folder = codex('*** Delete File: a', '*** Add File: a/b', '+x')
+    expect(await bad('apply_patch', { input: folder })).toContain(
+      'A file cannot become a folder within one patch: delete a, or move it elsewhere, in a patch of its own first.',
+    )
+    const file = codex('*** Update File: b/c', '*** Move to: b')
+    expect(await bad('apply_patch', { input: file })).toContain('choose another name')
+    expect([text('a'), text('b/c')]).toEqual(['a\n', 'c\n'])
+  })
+
+  test('helps with a chunk of which the answer quotes the beginning alone, and with lines in a fence', async () => {
+    const lines = Array.from({ length: 12 }, (_, at) => `const value${at} = compute(${at}, 'a rather long argument')`)
+    const { bad } = await serve('codex', { 'a.ts': `${lines.join('\n')}\n` })
+    const fenced = codex('*** Update File: a.ts', '@@', ' ```', ...lines.slice(0, 9).map((it) => ` ${it}`), '+x')
+    expect(await bad('apply_patch', { input: fenced })).toMatch(/lines 1 to 9[\s\S]*fence[\s\S]*as it should be/)
+  })
+
+  test('writes the line ends of the file, and does not remark on them', async () => {
+    const { good, text } = await serve('codex', { 'a.ts': 'a\r\nb\r\n' })
+    const input = codex('*** Update File: a.ts', '@@', ' a', '-b', '+B', '+C')
+    expect(await good('apply_patch', { input })).toBe('Success. Updated the following files:\nM a.ts')
+    expect(text('a.ts')).toBe('a\r\nB\r\nC\r\n')
   })
 
   test('leaves alone what the ignore rules do, unless it was allowed', async () => {

@@ -12,6 +12,7 @@ import {
   type Given,
   type Tools,
 } from './family.js'
+import { RefusedError } from '../errors.js'
 import { listFolder } from './folders.js'
 import { applyChunks, isMove, parsePatch, PatchError, type Chunk, type FilePatch, type MovePatch } from './patch.js'
 
@@ -83,7 +84,13 @@ async function doubtsAbout(tools: Tools, files: readonly FilePatch[]): Promise<s
     const path = join(dirname(file.path), `${randomUUID()}${extname(file.path)}`)
     const { answer } = await tools.ask('Edit', { file_path: path, old_string: '', new_string: added, dry_run: true })
     const said = [answer['notes'], answer['warnings']].flatMap((it) => (it as readonly string[] | undefined) ?? [])
-    doubts.push(...said.map((it) => it.replace(/^(\w+: )new_string\b/, `$1the patch of ${file.path}`)))
+    // The lines of an old file end as it has them.
+    const isOfUpdate = (it: string) => file.kind === 'update' && it.startsWith('Note: the line ends of the text')
+    doubts.push(
+      ...said
+        .filter((it) => !isOfUpdate(it))
+        .map((it) => it.replace(/^(\w+: )new_string\b/, `$1the patch of ${file.path}`)),
+    )
   }
   return doubts
 }
@@ -97,16 +104,43 @@ function hintOf({ hint }: { readonly hint?: string | undefined }): string {
 }
 
 type Transaction = Parameters<Parameters<Tools['workspace']['change']>[0]>[0]
+/** Waits for what is done to a file, and names the file in its refusal. */
+type Named = (file: FilePatch, applied: Promise<unknown>) => Promise<unknown>
 
 /**
  * Applies the patches of all files. Files are removed before others are made, whatever their order in a patch: a
  * new file may have the name of one that is deleted or moved, and two files may exchange names.
  */
 async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise<void> {
-  for (const file of files) if (file.kind === 'delete') await deleteFile(tx, file)
-  for (const file of files) if (file.kind === 'update') await updateFile(tx, file)
-  await moveFiles(tx, files.filter(isMove))
-  for (const file of files) if (file.kind === 'add') await addFile(tx, file)
+  const named: Named = (file, applied) =>
+    applied.catch((thrown: unknown) => {
+      throw withPath(thrown, file, files)
+    })
+  for (const file of files) if (file.kind === 'delete') await named(file, deleteFile(tx, file))
+  for (const file of files) if (file.kind === 'update') await named(file, updateFile(tx, file))
+  await moveFiles(tx, files.filter(isMove), named)
+  for (const file of files) if (file.kind === 'add') await named(file, addFile(tx, file))
+}
+
+/** The refusal of a file, which names it, as a patch may have many. */
+function withPath(thrown: unknown, file: FilePatch, files: readonly FilePatch[]): unknown {
+  if (!(thrown instanceof RefusedError)) return thrown
+  const path = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path
+  const named = [file.path, path].some((own) => thrown.message.includes(own)) ? '' : `${file.path}: `
+  return new PatchError(`${named}${thrown.message}${hintOf(thrown)}${aboutFolders(path, files)}`, thrown.code)
+}
+
+/** What to do about a name that is that of a file and, in the same patch, that of a folder. */
+function aboutFolders(path: string, files: readonly FilePatch[]): string {
+  const freed = files.filter((file) => isMove(file) || file.kind === 'delete').map((file) => file.path)
+  const above = freed.find((own) => path.startsWith(`${own}/`))
+  if (above !== undefined) {
+    return `\nA file cannot become a folder within one patch: delete ${above}, or move it elsewhere, in a patch of its own first.`
+  }
+  const isEmptied = freed.some((own) => own.startsWith(`${path}/`))
+  return isEmptied
+    ? '\nA folder stays when its last file is gone, and no tool here removes it: choose another name.'
+    : ''
 }
 
 async function addFile(tx: Transaction, { path, content }: FilePatch & { readonly kind: 'add' }): Promise<void> {
@@ -142,17 +176,17 @@ async function updateFile(tx: Transaction, { path, chunks }: FilePatch & { reado
 }
 
 /** Gives files their new paths. One whose new path another file has yet to leave waits under a temporary name. */
-async function moveFiles(tx: Transaction, files: readonly MovePatch[]): Promise<void> {
+async function moveFiles(tx: Transaction, files: readonly MovePatch[], named: Named): Promise<void> {
   const left = new Set(files.map(({ path }) => path))
-  const waiting: { readonly from: string; readonly to: string }[] = []
-  for (const { path, moveTo } of files) {
-    left.delete(path)
-    const isTaken = left.has(moveTo)
-    const to = isTaken ? `${path}.${randomUUID()}` : moveTo
-    await tx.rename({ from: path, to })
-    if (isTaken) waiting.push({ from: to, to: moveTo })
+  const waiting: { readonly file: MovePatch; readonly from: string }[] = []
+  for (const file of files) {
+    left.delete(file.path)
+    const isTaken = left.has(file.moveTo)
+    const to = isTaken ? `${file.path}.${randomUUID()}` : file.moveTo
+    await named(file, tx.rename({ from: file.path, to }))
+    if (isTaken) waiting.push({ file, from: to })
   }
-  for (const { from, to } of waiting) await tx.rename({ from, to })
+  for (const { file, from } of waiting) await named(file, tx.rename({ from, to: file.moveTo }))
 }
 
 function refusalOf(thrown: unknown): unknown {
@@ -188,11 +222,13 @@ function differenceIn(text: string): string {
   return `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
 }
 
-/** The help in the message of an Edit, which follows the text that was not found. */
+/** The help in the message of an Edit, which follows the text that was not found. A long one is cut there. */
 function helpIn(message: string, old: string): string {
-  const quoted = message.indexOf(old)
-  const rest = quoted < 0 ? message.replace(/^[\s\S]*?… \(\d+ characters\)/, '') : message.slice(quoted + old.length)
-  const help = rest.trim()
+  const quoted = /^.*\n?String: |^/.exec(message)?.[0] ?? ''
+  const rest = message.slice(quoted.length)
+  const help = (
+    rest.startsWith(old) ? rest.slice(old.length) : rest.replace(/^[\s\S]*?… \(\d+ characters\)/, '')
+  ).trim()
   return help === '' || help === message.trim() ? '' : `\n\n${withoutMissing(help, [])}`
 }
 

@@ -19,6 +19,8 @@ export interface Chunk {
   readonly line?: number
   readonly old: readonly string[]
   readonly new: readonly string[]
+  /** The lines of the patch that begin with `-` or `+`. */
+  readonly signed: readonly string[]
   /** True where the chunk must reach to the end of the file. */
   readonly atEnd: boolean
   /** The last line on this side has no line end. */
@@ -30,7 +32,7 @@ export interface Chunk {
 export class PatchError extends Error {
   constructor(
     message: string,
-    readonly kind: 'invalid_input' | 'no_match' | 'ambiguous_match' = 'invalid_input',
+    readonly kind: string = 'invalid_input',
     /** The text that was not found. */
     readonly old?: string,
     /** The lines that were to replace the missing ones. */
@@ -103,9 +105,7 @@ function parseCodex(lines: readonly string[], from: number): FilePatch[] {
       // An empty line before the next heading is not part of the context.
       const end = lines.slice(start, at).findLastIndex((own) => own !== '') + 1
       const chunks = parseChunks(lines.slice(start, start + end), start)
-      if (chunks.length === 0 && moveTo === undefined) {
-        throw new PatchError(`The patch changes nothing in ${updated}: it has no lines with "+" or "-".`)
-      }
+      if (chunks.length === 0 && moveTo === undefined) throw changesNothing(updated, lines.slice(start, start + end))
       files.push({ kind: 'update', path: updated, chunks, ...(moveTo !== undefined && { moveTo }) })
     } else if (line.trim() !== '') {
       throw new PatchError(
@@ -113,6 +113,13 @@ function parseCodex(lines: readonly string[], from: number): FilePatch[] {
       )
     }
   }
+}
+
+function changesNothing(path: string, lines: readonly string[]): PatchError {
+  const why = lines.some((line) => /^[-+]/.test(line))
+    ? 'its lines with "+" are the same as those with "-"'
+    : 'it has no lines with "+" or "-"'
+  return new PatchError(`The patch changes nothing in ${path}: ${why}.`)
 }
 
 function parseChunks(lines: readonly string[], offset: number): Chunk[] {
@@ -150,7 +157,8 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
     const sign = line[0] ?? ' '
     if (sign !== ' ' && sign !== '+' && sign !== '-') {
       throw new PatchError(
-        `Line ${offset + index + 1} of the patch begins with none of " ", "+", "-" and "@@": ${line.slice(0, 200)}`,
+        `Line ${offset + index + 1} of the patch begins with none of " ", "+", "-" and "@@": ${line.slice(0, 200)}\n` +
+          'A line of context has a space before it.',
       )
     }
     // Editors and models drop the space of an empty line.
@@ -159,6 +167,7 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
     if ((sign === '+' ? current.new : current.old).length === 0) text = text.replace(/^\uFEFF/, '')
     if (sign !== '+') current.old.push(text)
     if (sign !== '-') current.new.push(text)
+    if (sign !== ' ') current.signed.push(line)
     current.last = sign
   })
   close()
@@ -172,6 +181,7 @@ interface OpenChunk {
   oldLines: number
   old: string[]
   new: string[]
+  signed: string[]
   atEnd: boolean
   bareOld: boolean
   bareNew: boolean
@@ -179,7 +189,17 @@ interface OpenChunk {
 }
 
 function openChunk(): OpenChunk {
-  return { headers: [], oldLines: 0, old: [], new: [], atEnd: false, bareOld: false, bareNew: false, last: '' }
+  return {
+    headers: [],
+    oldLines: 0,
+    old: [],
+    new: [],
+    signed: [],
+    atEnd: false,
+    bareOld: false,
+    bareNew: false,
+    last: '',
+  }
 }
 
 function isUnchanged({ old, new: put, bareOld, bareNew }: Chunk): boolean {
@@ -231,9 +251,7 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
       files.push({ kind: 'add', path: to, content: chunks.at(-1)?.bareNew ? content.slice(0, -1) : content })
     } else if (from !== undefined && to === undefined) files.push({ kind: 'delete', path: from, chunks })
     else if (from !== undefined && to !== undefined) {
-      if (chunks.length === 0 && from === to) {
-        throw new PatchError(`The patch changes nothing in ${from}: it has no lines with "+" or "-".`)
-      }
+      if (chunks.length === 0 && from === to) throw changesNothing(from, lines.slice(start, end))
       files.push({ kind: 'update', path: from, chunks, ...(from !== to && { moveTo: to }) })
     }
   }
@@ -252,13 +270,17 @@ function isOfNewFile(lines: readonly string[]): boolean {
  */
 function endOfChunks(lines: readonly string[], start: number): number {
   let left = { old: 0, new: 0 }
+  let counted = left
+  let header = start
   let end = start
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? ''
     const numbers = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line)
     if (numbers) {
       if (left.old > 0 || left.new > 0) break
-      left = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
+      counted = { old: Number(numbers[1] ?? 1), new: Number(numbers[2] ?? 1) }
+      left = { ...counted }
+      header = end
       continue
     }
     // Models leave out the numbers; then the lines up to the next chunk or file belong to this one.
@@ -277,8 +299,18 @@ function endOfChunks(lines: readonly string[], start: number): number {
     if (!line.startsWith('-') && !line.startsWith('\\')) left.new -= 1
   }
   if (left.old > 0 || left.new > 0) {
+    const own = lines.slice(header + 1, lines[end - 1] === '' && end === lines.length ? end - 1 : end)
+    const has = {
+      old: own.filter((line) => !/^[+\\]/.test(line)).length,
+      new: own.filter((line) => !/^[-\\]/.test(line)).length,
+    }
+    const [first = '', ...rest] = (lines[header] ?? '').split(' +')
+    const right = `${first.replace(/,\d+$/, '')},${has.old} +${rest.join(' +').replace(/^(\d+)(?:,\d+)?/, `$1,${has.new}`)}`
+    // Without old lines the number alone would say where the chunk goes.
+    const otherwise = has.old > 0 || counted.old === 0 ? `; if none are, begin the chunk with: ${right}` : '.'
     throw new PatchError(
-      'The diff ends in the middle of a chunk: it has fewer lines than its @@ says. Count them again.',
+      `The diff ends in the middle of a chunk: by line ${header + 1} of the patch its chunk has ${counted.old} old and ${counted.new} new ` +
+        `lines, and there are ${has.old} and ${has.new}. Give the lines that are missing${otherwise}`,
     )
   }
   return end
@@ -476,6 +508,11 @@ function placeOf(
         'no_match',
       )
     }
+    const why =
+      elsewhere.length > 0
+        ? `its lines are in the file on line ${elsewhere.join(', ')}, ${notAtEnd(lines, chunk, elsewhere)}.`
+        : (partlyThere(lines, old) ?? takenForSign(lines, chunk))
+    if (why !== undefined) throw new PatchError(`${path}: ${which}: ${why}`, 'no_match')
     throw new PatchError(
       `${path}: ${which}: its lines are not in the file${before}.`,
       'no_match',
@@ -493,6 +530,42 @@ function placeOf(
     throw several(path, `${which}: its lines, and the line of its @@,`, places)
   }
   throw several(path, `${which}: its lines`, found)
+}
+
+/** Why lines that are in a file are not at its end, where the chunk says that they are. */
+function notAtEnd(lines: readonly string[], { old, atEnd }: Chunk, found: readonly number[]): string {
+  const isLast = found.some((at) => at - 1 + old.length === lines.length)
+  if (atEnd && !isLast) return `and the file goes on behind them: leave out "${END_OF_FILE}"`
+  return isLast
+    ? `and the last line of the file has a line end: leave out "${NO_LINE_END}" behind the old line`
+    : `and the file goes on behind them: leave out "${NO_LINE_END}"`
+}
+
+/** Says which line of the chunk is in the file with its sign, as an item of a list is: it was meant as context. */
+function takenForSign(lines: readonly string[], { signed }: Chunk): string | undefined {
+  if (lines.length === 0) return 'the file is empty: give only lines with "+".'
+  const own = signed.find((line) => line.trim().length > 1 && lines.includes(line))
+  if (own === undefined) return undefined
+  return (
+    `its lines are not in the file, and \`${own}\` is one with its sign: as a line of context it has a space before it, as one that goes ` +
+    'another `-`.'
+  )
+}
+
+/** What is wrong with lines that are in a file but for their first or last one, which is a part of a line there, or empty. */
+function partlyThere(lines: readonly string[], wanted: readonly string[]): string | undefined {
+  const at = lines.join('\n').indexOf(wanted.join('\n'))
+  if (at < 0) return undefined
+  const first = lines.join('\n').slice(0, at).split('\n').length - 1
+  for (const index of [0, wanted.length - 1]) {
+    const [own, line] = [wanted[index], lines[first + index]]
+    if (own === line || own === undefined || line === undefined) continue
+    return own === ''
+      ? `it ${index === 0 ? 'begins' : 'ends'} with an empty line, which the file does not have there: leave it out. Its other lines are in ` +
+          `the file, ${index === 0 ? `from line ${first + 2} on` : `up to line ${first + index}`}.`
+      : `line ${first + index + 1} of the file is \`${line}\`, of which it has a part: \`${own}\`. Give the whole line.`
+  }
+  return undefined
 }
 
 /** The lines, from 1, where these lines begin in a file. */

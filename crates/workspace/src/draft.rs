@@ -261,7 +261,9 @@ impl Draft {
         let stem = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         let same_stem = names.iter().find(|other| stem(other) == stem(name)).map(String::as_str);
         let near = near_name(name, names.iter().map(String::as_str)).or(same_stem);
-        let help = near.filter(|near| *near != name).map(|near| format!(" Did you mean {near}?"));
+        let shown = self.display_path(path);
+        let folder = shown.strip_suffix(name).unwrap_or_default();
+        let help = near.filter(|near| *near != name).map(|near| format!(" Did you mean {folder}{near}?"));
         let message = format!("File does not exist.{}", help.unwrap_or_default());
         self.in_file(path, Error::new(Kind::NotFound, message))
     }
