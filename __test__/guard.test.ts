@@ -359,6 +359,28 @@ onUnix('a guarded command', () => {
     expect(readlinkSync(join(before, 'c.txt'))).toBe('d.txt')
   })
 
+  test('commits that the folder itself was removed, and puts all of it back', async () => {
+    const env = { SCENEWRIGHT_STATE_DIR: join(scratch(), 'state') }
+    const root = join(scratch(), 'root')
+    mkdirSync(join(root, 'sub'), { recursive: true })
+    writeFileSync(join(root, 'sub', 'a.txt'), 'a\n')
+    // The folder itself is a new one.
+    const inside = () => [...walk(root)].filter(([name]) => name !== '')
+    const before = inside()
+    const removed = scenewright(['guard', root, '--', 'rm', '-rf', root], env)
+    expect({ status: removed.status, stderr: removed.stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('the folder is gone: mkdir'),
+    })
+    expect(existsSync(root)).toBe(false)
+    mkdirSync(root)
+    expect(scenewright(['undo', '--root', root], env).status).toBe(0)
+    expect(inside()).toEqual(before)
+    const checked = scenewright(['guard', root, '--check', 'exit 1', '--', 'rm', '-rf', root], env)
+    expect(checked.status).toBe(1)
+    expect(inside()).toEqual(before)
+  })
+
   test('reverts unless its check passes, and can be made again', async () => {
     const { workspace, root, text } = await open({ 'a.txt': 'old\n' })
     const failed = await workspace.guard('echo new > a.txt; echo x > b.txt', { ...QUIET, cwd: root, check: 'exit 7' })

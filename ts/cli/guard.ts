@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, parse, relative, resolve } from 'node:path'
 
@@ -204,8 +204,11 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
       const redo = `reverted; scenewright redo --root ${place} makes it again`
       lines.push(result.commitId === undefined ? 'nothing was written' : redo)
     } else {
-      // It is the latest commit, which needs no id.
-      lines.push(`scenewright undo --root ${place} puts everything back`)
+      // It is the latest commit, which needs no id. A command may have removed the folder itself.
+      const isGone = !existsSync(root)
+      lines.push(
+        `${isGone ? `the folder is gone: mkdir ${place} && ` : ''}scenewright undo --root ${place} puts everything back`,
+      )
     }
   }
   if (ignored.length > 0)

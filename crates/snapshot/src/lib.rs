@@ -54,7 +54,7 @@ pub use merge::{
 };
 #[cfg(target_os = "linux")]
 pub use overlay::{layered, layers_in, make_layers, remove_layers, run_if_in_overlay, touched, upper_roots};
-pub use place::{Limits, Roots, state_of};
+pub use place::{Limits, MissingRoots, Roots, state_of};
 pub use restore::{Restored, restore};
 pub use store::Store;
 #[cfg(target_os = "linux")]

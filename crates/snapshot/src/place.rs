@@ -1,7 +1,7 @@
 //! Opening and examining entries beneath the roots, never through a link.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -46,6 +46,22 @@ pub struct Limits {
 pub struct Roots {
     paths: Vec<PathBuf>,
     handles: Vec<Arc<OwnedFd>>,
+    /// True for a root that is gone, for which an empty folder stands.
+    gone: Vec<bool>,
+}
+
+/// The treatment of a root that is not there.
+#[derive(Clone, Copy, Debug)]
+pub enum MissingRoots<'p> {
+    /// It is an error.
+    Refused,
+    /// It is taken for an empty folder, as a command that removed it has left it. An empty one in `beside` stands for it.
+    Empty {
+        /// A folder that is there, and outside of the roots.
+        beside: &'p Path,
+    },
+    /// It is made, for what is to be restored in it.
+    Made,
 }
 
 /// The data read of an entry.
@@ -55,15 +71,50 @@ pub(crate) struct Captured {
     pub is_torn: bool,
 }
 
+/// The name of the empty folder that stands for a root that is gone.
+const GONE: &str = "gone";
+
+/// Opens the empty folder that stands for a root that is gone. It stays: one that was removed cannot be listed.
+fn open_empty(beside: &Path) -> Result<OwnedFd, Errno> {
+    let path = beside.join(GONE);
+    match rustix::fs::mkdir(&path, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => rustix::fs::open(&path, FOLDER, Mode::empty()),
+        Err(cause) => Err(cause),
+    }
+}
+
 impl Roots {
-    /// Opens the roots, which are absolute and without links.
+    /// Opens the roots, which are absolute and without links. All of them must be there.
     pub fn open(paths: Vec<PathBuf>) -> Result<Roots> {
-        let open = |path: &PathBuf| match retry_on_intr(|| rustix::fs::open(path, FOLDER, Mode::empty())) {
-            Ok(handle) => Ok(Arc::new(handle)),
-            Err(cause) => Err(Error::io("open the folder", path.display(), &cause.into())),
-        };
-        let handles = paths.iter().map(open).collect::<Result<_>>()?;
-        Ok(Roots { paths, handles })
+        Roots::open_with(paths, MissingRoots::Refused)
+    }
+
+    /// Opens the roots, of which some may be missing.
+    pub fn open_with(paths: Vec<PathBuf>, missing: MissingRoots<'_>) -> Result<Roots> {
+        let open_folder = |path: &Path| retry_on_intr(|| rustix::fs::open(path, FOLDER, Mode::empty()));
+        let (mut handles, mut gone) = (Vec::new(), Vec::new());
+        for path in &paths {
+            let opened = open_folder(path);
+            let is_gone = matches!((&opened, missing), (Err(Errno::NOENT), MissingRoots::Empty { .. }));
+            let opened = match (opened, missing) {
+                (Err(Errno::NOENT), MissingRoots::Empty { beside }) => open_empty(beside),
+                (Err(Errno::NOENT), MissingRoots::Made) => {
+                    fs::create_dir(path)
+                        .map_err(|cause| Error::io("make the folder", path.display(), &cause))?;
+                    open_folder(path)
+                }
+                (opened, _) => opened,
+            };
+            let failed = |cause: Errno| Error::io("open the folder", path.display(), &cause.into());
+            handles.push(Arc::new(opened.map_err(failed)?));
+            gone.push(is_gone);
+        }
+        Ok(Roots { paths, handles, gone })
+    }
+
+    /// Returns true for the place of a root that is gone, whose mode and times are not known.
+    pub fn is_gone(&self, spot: &Spot) -> bool {
+        spot.path.is_empty() && self.gone.get(spot.root) == Some(&true)
     }
 
     /// Returns the paths of the roots.

@@ -11,7 +11,7 @@ use super::recovery::recover_within;
 use super::request::{DEFAULT_FILE_BYTES, DEFAULT_MAX_BYTES};
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote};
 use scenewright_fs::new_commit_id;
-use scenewright_snapshot::{Marker, MarkerKind, OpenMarker, Snapshot, Spot, Tree, compare};
+use scenewright_snapshot::{Marker, MarkerKind, MissingRoots, OpenMarker, Snapshot, Spot, Tree, compare};
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::arguments::Arguments;
 use scenewright_tools::exec::lock;
@@ -201,7 +201,9 @@ fn advance(
 
 /// Ends a guard or adopts a snapshot.
 pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
-    let guarding = Guarding::open(call)?;
+    // A command may have removed the root itself.
+    let missing = MissingRoots::Empty { beside: &call.session.shared.state };
+    let guarding = Guarding::open_with(call, missing)?;
     let mut warnings = recover_within(&guarding)?;
     let open = guarding.area.markers()?;
     let marker = find_marker(arguments, &open)?.clone();
@@ -223,7 +225,8 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
     let snapshot = guarding.walk(&known, Coverage::of(&marker))?;
     let beside = description.beside.clone();
     let tree = Arc::new(snapshot.tree);
-    let all = compare(&known, &tree);
+    let mut all = compare(&known, &tree);
+    all.retain(|change| !guarding.roots.is_gone(&change.spot));
     let (uncovered, more) = not_covered(&call.session, &tree, &all);
     let ignored = ignored_changed(&call.session, &all);
     let adopted = guarding.adopt(&known, &base, &tree, all, &marker, description)?;

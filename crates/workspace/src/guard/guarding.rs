@@ -16,8 +16,8 @@ use scenewright_fs::{ContentHash, mode_of_new_files};
 use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
-    Area, AreaLock, Change, EncodedTree, Entry, Limits, Marker, Node, Roots, Snapshot, Spot, Tree,
-    WalkRequest, take,
+    Area, AreaLock, Change, EncodedTree, Entry, Limits, Marker, MissingRoots, Node, Roots, Snapshot, Spot,
+    Tree, WalkRequest, take,
 };
 use scenewright_tools::exec::lock;
 
@@ -74,10 +74,14 @@ pub(super) struct Adopted {
 
 impl<'a> Guarding<'a> {
     pub(super) fn open(call: &'a InFlightCall) -> Result<Guarding<'a>> {
+        Guarding::open_with(call, MissingRoots::Refused)
+    }
+
+    pub(super) fn open_with(call: &'a InFlightCall, missing: MissingRoots<'_>) -> Result<Guarding<'a>> {
         let shared = &call.session.shared;
         let area = Area::open(&shared.state)?;
         let lock = area.lock(LOCK_WAIT, &|| call.cancel_token().is_cancelled())?;
-        let roots = Roots::open(shared.root_set.root_paths().map(PathBuf::from).collect())?;
+        let roots = Roots::open_with(shared.root_set.root_paths().map(PathBuf::from).collect(), missing)?;
         // The commits of other processes count below.
         shared.transactions.try_recover()?;
         Ok(Guarding { call, area, roots, _lock: lock })

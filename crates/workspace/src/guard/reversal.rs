@@ -16,7 +16,8 @@ use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote, quote_
 use scenewright_fs::new_commit_id;
 use scenewright_journal::{Direction, Label};
 use scenewright_snapshot::{
-    Change, Entry, FileStat, Limits, Node, NotCovered, Restored, Restoring, Spot, restore, state_of,
+    Change, Entry, FileStat, Limits, MissingRoots, Node, NotCovered, Restored, Restoring, Spot, restore,
+    state_of,
 };
 
 /// The changed files that a refusal names.
@@ -35,7 +36,7 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         let message = "The workspace was opened with readOnly: nothing is restored.";
         return Err(Error::new(Kind::NotPermitted, message));
     }
-    let guarding = Guarding::open(call)?;
+    let guarding = Guarding::open_with(call, MissingRoots::Made)?;
     call.require_base()?;
     let mut warnings = Vec::new();
     let changes = record_of(&guarding.call.session.shared.transactions, reversal.target)
