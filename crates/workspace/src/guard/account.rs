@@ -74,10 +74,12 @@ pub(super) fn account_of(area: &Area, changes: &[Change]) -> Value {
             is_counted = false;
         }
         if is_counted && let Some(diff) = difference_of(area.store(), change, MAX_COUNTED_BYTES) {
-            // Before the first hunk stand the names of the file, whose lines begin with the same signs.
-            for line in diff.lines().skip_while(|line| !line.starts_with("@@")) {
-                added += usize::from(line.starts_with('+'));
-                removed += usize::from(line.starts_with('-'));
+            // Before the hunks of a file stand its names, whose lines begin with the same signs.
+            let mut is_hunk = false;
+            for line in diff.lines() {
+                is_hunk = line.starts_with("@@") || (is_hunk && !line.starts_with("diff --git "));
+                added += usize::from(is_hunk && line.starts_with('+'));
+                removed += usize::from(is_hunk && line.starts_with('-'));
             }
         }
     }
