@@ -5,9 +5,9 @@ export type Side = 'left' | 'right'
 
 const SIDES: readonly Side[] = ['left', 'right']
 
-/** Shows a panel, in place of the other one where only one has room. */
+/** Shows a panel in place of the other one, where only one has room. */
 export function openPanel(side: Side): void {
-  show(side)
+  if (isNarrow()) show(side)
 }
 
 /** Hides a panel where only one has room. What had the focus in it is left for the button that shows it. */
@@ -36,7 +36,7 @@ export function panelButton(side: Side, words: string): HTMLButtonElement {
     ),
   )
   panel.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !isOpen(side)) return
+    if (event.key !== 'Escape' || event.defaultPrevented || !isNarrow() || !isOpen(side)) return
     event.preventDefault()
     event.stopPropagation()
     closePanel(side)
@@ -55,6 +55,11 @@ export function panelButton(side: Side, words: string): HTMLButtonElement {
     },
     icon(side === 'left' ? 'objects' : 'details'),
   )
+}
+
+/** True where the panels are opened one by one. */
+function isNarrow(): boolean {
+  return openers().some((button) => button.checkVisibility())
 }
 
 function isOpen(side: Side): boolean {

@@ -174,6 +174,9 @@ describe.skipIf(!hasBrowser)('arrow keys', () => {
     expect(await stateOf(view, 'selected')).toEqual([])
     await page.keyboard.press('Enter')
     expect(await stateOf(view, 'selected')).toEqual([await (await active()).getAttribute('data-name')])
+    // No panel is open that Esc could close.
+    await page.keyboard.press('Escape')
+    expect(await stateOf(view, 'selected')).toEqual([])
   })
 
   test('go back from the newest of many commits, which Enter shows', async () => {
