@@ -16,6 +16,7 @@ import {
   formatDateTime,
   formatTime,
   ownMessage,
+  restoredTitle,
 } from './words.js'
 import type { Answer, ErrorWire, HistoryRow } from './wire.js'
 
@@ -639,7 +640,7 @@ export class History {
       'restore',
       () => hand.restore(row.id),
       {},
-      `Restored: ${this.#title(row)}. Undo reverses the restore.`,
+      `${restoredTitle(this.#title(row))}. Undo reverses the restore.`,
     )
     if (this.#store.state.before) this.endCompare()
     this.endPast()

@@ -55,7 +55,7 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
     const words = original ? commitTitle(original, find) : message.replace(/^(?:undo|redo) [^:]*: ?/, '')
     return `${tool === 'undo' ? 'Undone' : 'Redone'}: ${words}`
   }
-  if (tool === 'restore') return `Restored: ${message.replace(/^restore [^:]*: ?/, '')}`
+  if (tool === 'restore') return restoredTitle(restoredWords(message, find))
   const renamed = files.find(({ change }) => change === 'renamed')
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
   const set = /^parameter set (.+) (saved|removed)$/.exec(message)
@@ -67,6 +67,19 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
 /** The line of code that a change by hand has made; nothing for other commits. */
 function changedLine(message: string): string | undefined {
   return /^by hand in [^:]+:\d+: (.+)$/s.exec(message)?.[1]
+}
+
+/** The title of a restore of a commit; one of a restore is a restore of the same. */
+export function restoredTitle(title: string): string {
+  return title.startsWith('Restored: ') ? title : `Restored: ${title}`
+}
+
+/** What was restored: the title of that commit, where it is known, or else the message without the ids that come before it. */
+function restoredWords(message: string, find: (id: string) => HistoryRow | undefined): string {
+  const [prefix, id = ''] = /^(?:restore|undo|redo) ([^:]*): ?/.exec(message) ?? []
+  if (prefix === undefined) return message
+  const row = message.startsWith('restore') ? find(id) : undefined
+  return row ? commitTitle(row, find) : restoredWords(message.slice(prefix.length), find)
 }
 
 /** The message of a commit as its maker wrote it; nothing for one that a tool generated. */

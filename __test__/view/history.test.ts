@@ -5,6 +5,8 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { fileOf, openProject, PROGRAM, projectOf } from '../support.js'
+import { commitTitle } from '../../view/words.js'
+import type { HistoryRow } from '../../view/wire.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -215,6 +217,27 @@ describe.skipIf(!hasBrowser)('the words of a commit', () => {
     await until(view.page, "window.scenewrightView.store.state.model.find('hole').geometry.radius === 6")
     expect(await view.page.locator('#banner').isVisible()).toBe(false)
     expect(view.faults).toEqual([])
+  })
+})
+
+describe('the title of a commit', () => {
+  const rows: HistoryRow[] = [
+    { id: 'a1', time: '', tool: 'edit', message: 'edit main', scene: { drawing: ['hole: Ø6 → Ø10'] } },
+    { id: 'b2', time: '', tool: 'restore', message: 'restore a1: edit main' },
+    { id: 'c3', time: '', tool: 'restore', message: 'restore b2: restore a1: edit main' },
+    { id: 'd4', time: '', tool: 'undo', message: 'undo c3: restore b2: restore a1: edit main', undoes: 'c3' },
+    { id: 'e5', time: '', tool: 'restore', message: 'restore d4: undo c3: restore b2: restore a1: edit main' },
+  ]
+  const titleOf = (id: string, known = rows): string =>
+    commitTitle(rows.find((row) => row.id === id)!, (it) => known.find((row) => row.id === it))
+
+  test('of a restore is what was restored, without ids, however often it was', () => {
+    expect(titleOf('b2')).toBe('Restored: hole: Ø6 → Ø10')
+    expect(titleOf('c3')).toBe('Restored: hole: Ø6 → Ø10')
+    expect(titleOf('d4')).toBe('Undone: Restored: hole: Ø6 → Ø10')
+    expect(titleOf('e5')).toBe('Restored: Undone: Restored: hole: Ø6 → Ø10')
+    // Earlier commits may not have been asked for yet.
+    for (const id of ['b2', 'c3', 'e5']) expect(titleOf(id, [])).toBe('Restored: edit main')
   })
 })
 
