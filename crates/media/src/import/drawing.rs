@@ -168,6 +168,8 @@ pub(crate) struct TextItem {
     /// The angle by which its letters are turned about its beginning, besides.
     pub spin: f64,
     pub font: Typeface,
+    /// Lines under, over and through its letters.
+    pub bars: [bool; 3],
     /// The areas that cut it: it is seen where it is inside of one of each list.
     pub clips: Vec<Arc<Vec<Shape>>>,
     /// The greatest width of a line before `turn`; longer ones are broken at spaces.
@@ -222,11 +224,21 @@ impl MeasuredLine {
             return Ok(last);
         }
         let (mut starts, mut width, mut count) = (Vec::with_capacity(line.words.len()), 0.0, 0);
-        for words in &*line.words {
+        let mut last: Option<&Words> = None;
+        for words in line.words.iter() {
             width += words.before;
+            let own = measure(words)?;
+            if let Some(last) = last.filter(|last| last.is_like(words) && !words.text.is_empty()) {
+                // Letters of one font that follow each other are nearer together, or further apart, than alone.
+                let both = Words { text: format!("{}{}", last.text, words.text), ..words.clone() };
+                width += measure(&both)? - measure(last)? - own;
+            }
             starts.push(width);
-            width += measure(words)? + words.after;
-            count += usize::from(!words.text.is_empty());
+            width += own + words.after;
+            if !words.text.is_empty() {
+                count += 1;
+                last = Some(words);
+            }
         }
         Ok(MeasuredLine { words: line.words.clone(), starts, width, count })
     }
@@ -262,6 +274,12 @@ pub(crate) struct Words {
     /// The gaps before and behind it, besides its own width.
     pub before: f64,
     pub after: f64,
+}
+
+impl Words {
+    fn is_like(&self, other: &Words) -> bool {
+        self.size == other.size && self.font == other.font
+    }
 }
 
 /// The font that a text asks for.

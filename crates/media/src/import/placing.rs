@@ -151,6 +151,9 @@ impl Placing<'_> {
             }
             ItemContent::Text(text) => {
                 let set = self.set_text(text, item)?;
+                if text.bars != [false; 3] {
+                    return self.text_with_bars(name, text, &set, item);
+                }
                 if set.is_slanted() || !text.clips.is_empty() {
                     let letters = self.letters(&set, item)?;
                     let (seen, is_whole) = self.seen(letters, &text.clips);
@@ -287,9 +290,7 @@ impl Placing<'_> {
     fn letters(&self, set: &SetText, item: &Item) -> Result<Vec<Item>, SceneError> {
         let mut scratch = Scene::new();
         scratch.draw_text("text", &set.words, 0.0, set.rise, set.size, &set.options, self.fonts)?;
-        let place = Affine::scale(1.0 / self.scale, 1.0 / self.scale)
-            * Affine::translation(set.at.x, set.at.y)
-            * set.turn.linear();
+        let place = set.place(self.scale);
         let outline = scratch.outline();
         let letters = outline.iter().filter_map(|letter| Some((letter.shape?, letter.name)));
         let letter = |(shape, name): (&Shape, &str)| {
@@ -297,6 +298,44 @@ impl Placing<'_> {
             Ok(Item { id: None, content: ItemContent::Shape(shape), ..item.clone() })
         };
         letters.map(letter).collect()
+    }
+
+    /// Draws a text with lines beside its letters, as browsers place them.
+    fn text_with_bars(
+        &mut self,
+        name: &str,
+        text: &TextItem,
+        set: &SetText,
+        item: &Item,
+    ) -> Result<bool, SceneError> {
+        /// The share of the size of a font that a line is high.
+        const HEIGHT: f64 = 0.1;
+        let measured = |text: &str| {
+            Scene::text_metrics(text, set.size, set.options.font.as_deref(), self.fonts).map(|it| it.0.width)
+        };
+        let gap = text.line.as_ref().map_or(0.0, |line| line.words[line.index].after * self.scale);
+        let width = measured(&format!("{}|", set.words))? - measured("|")? + gap;
+        let left = match set.options.align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * width,
+            Align::Right => -width,
+        };
+        let ascent = self.font(&text.font)?.0.ascent(set.size);
+        let high = HEIGHT * set.size;
+        let lows = [-1.5 * high, ascent, (ascent - 1.5 * high) / 3.0];
+        let place = set.place(self.scale);
+        let bar = |low: f64| {
+            let low = set.rise + low;
+            let corners = [(left, low), (left + width, low), (left + width, low + high), (left, low + high)];
+            let points = corners.map(|(x, y)| place * Point::new(x, y)).to_vec();
+            let content = ItemContent::Shape(Shape::Polygon { points, holes: Vec::new() });
+            Item { id: None, content, ..item.clone() }
+        };
+        let bars = lows.into_iter().zip(text.bars).filter(|(_, is_drawn)| *is_drawn).map(|(low, _)| bar(low));
+        let (mut parts, _) = self.seen(bars.collect(), &text.clips);
+        let plain = ItemContent::Text(Box::new(TextItem { bars: [false; 3], ..text.clone() }));
+        parts.push(Item { id: None, content: plain, ..item.clone() });
+        self.cut_text(name, item, parts)
     }
 
     /// Returns what is seen of some letters through clips, and true where that is all of them.
@@ -323,7 +362,7 @@ impl Placing<'_> {
         (seen, is_whole)
     }
 
-    /// Draws a text by what is left of the outlines of its letters.
+    /// Draws a text by its parts, such as what is left of the outlines of its letters.
     fn cut_text(&mut self, name: &str, item: &Item, letters: Vec<Item>) -> Result<bool, SceneError> {
         match letters.as_slice() {
             [] => {
@@ -348,6 +387,9 @@ impl Placing<'_> {
     /// Returns how far a text stands from the place of its line, and the factor of its letters' widths.
     fn ahead(&mut self, align: Align, line: &Line) -> Result<(f64, f64), SceneError> {
         let measured = MeasuredLine::of(line, self.measured.take(), |Words { text, size, font, .. }| {
+            if *size <= 0.0 {
+                return Ok(0.0);
+            }
             let font = self.font(font)?.1;
             // A text ends with its last letter, and on a line the space after it counts.
             let measured = |text: &str| Scene::text_metrics(text, *size, font.as_deref(), self.fonts);
@@ -466,6 +508,13 @@ struct SetText {
 }
 
 impl SetText {
+    /// Returns the way from its own coordinates to units of the drawing.
+    fn place(&self, scale: f64) -> Affine {
+        Affine::scale(1.0 / scale, 1.0 / scale)
+            * Affine::translation(self.at.x, self.at.y)
+            * self.turn.linear()
+    }
+
     /// Returns true for letters that no scale and rotation give.
     fn is_slanted(&self) -> bool {
         self.turn.decompose().is_some_and(|parts| parts.shear.abs() > 1e-3)

@@ -74,6 +74,7 @@ fn text(context: &[Tag<'_>], file: &File<'_>) -> Option<TextItem> {
         turn: Affine::rotation(rotation),
         font: Typeface::default(),
         spin: 0.0,
+        bars: [false; 3],
         clips: Vec::new(),
         wrap: own.real(43).filter(|width| *width > 0.0),
         line: None,

@@ -218,6 +218,7 @@ impl Body<'_> {
             turn: place.linear() * Affine::rotation(way.y.atan2(way.x)) * Affine::scale(across, 1.0),
             font: Typeface::default(),
             spin: 0.0,
+            bars: [false; 3],
             clips: Vec::new(),
             wrap: None,
             line: None,

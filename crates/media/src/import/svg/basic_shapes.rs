@@ -10,7 +10,11 @@ use crate::import::images::image;
 /// Reads a shape such as `inset(10px)`, for something with that box; `None` for what is none.
 pub(super) fn basic_shape(value: &str, bounds: Option<Bounds>, fonts: FontSizes) -> Option<Shape> {
     let (name, rest) = value.trim().split_once('(')?;
-    let (arguments, _) = closing(rest)?;
+    let (arguments, after) = closing(rest)?;
+    // Boxes that the line, or the viewport, belongs to are not known here.
+    if !matches!(after.trim(), "" | "fill-box" | "border-box") {
+        return None;
+    }
     let bounds = bounds.filter(|_| !name.eq_ignore_ascii_case("url"))?;
     let size = [bounds.width(), bounds.height()];
     let along = |text: &str, axis: Axis| length(text)?.in_user_units(fonts, size, axis);

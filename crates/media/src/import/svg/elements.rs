@@ -30,7 +30,7 @@ use crate::import::rings;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes};
 use scenewright_scene::typeset::Font;
-use scenewright_scene::{Align, Cap, Color, Fonts, Join, Scene};
+use scenewright_scene::{Align, Cap, Color, Fonts, Join, Scene, TextOptions};
 
 /// The deepest elements, which are read by recursion, and the most entities: those that uses of others make count each time.
 const MAX_DEPTH: usize = 256;
@@ -287,8 +287,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let inner = Around { place: around.place * own, style, layer: None, context: None };
         // The parts that a mask shows depend on the colours of its gradients.
         let was_painted = std::mem::replace(&mut self.selection.has_painted_areas, true);
+        let unseen = self.unseen.len();
         self.shown.push(target);
         let content = self.children(target, &inner);
+        // What a mask, a marker or a pattern consists of is in no box.
+        self.unseen.truncate(unseen);
         let outer = match (&content, outer) {
             (Ok(_), Some(outer)) => Some(self.mask(&outer, around, Some(bounds))?),
             _ => None,
@@ -550,7 +553,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut own = Vec::new();
         match node.tag_name().name() {
             "title" | "desc" | "metadata" => {}
-            "text" => self.drawing.skip("text in a clip-path"),
+            "text" => {
+                let style = Style { fill: Paint::Color(Color::BLACK), opacity: 1.0, ..inner.style.clone() };
+                let mut items = Vec::new();
+                // A text of too many letters is refused where it is drawn.
+                drop(self.text(node, &Around { style, ..inner.clone() }, &mut items));
+                own.extend(items.iter().flat_map(letters_of));
+                self.drawing.warn("texts that clip are in the built-in font".to_owned());
+            }
             "use" => {
                 let at = Point::new(
                     self.number(node, "x", Axis::X, &inner),
@@ -825,12 +835,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Some(_) => None,
             None => self.paint(&stroke_paint, opacities[1], around),
         };
-        // Other shapes have no vertices.
-        let has_vertices = matches!(node.tag_name().name(), "path" | "line" | "polyline" | "polygon");
-        let marks = match has_vertices && style.markers.iter().any(Option::is_some) {
-            true => self.markers(&path, around)?,
-            false => Vec::new(),
-        };
+        let marks =
+            if style.markers.iter().any(Option::is_some) { self.markers(&path, around)? } else { Vec::new() };
         let has_areas = painted_fill.is_some() || painted_stroke.is_some();
         let is_unpainted = fill.is_none() && stroke.is_none() && !has_areas;
         if is_unpainted && !self.selection.unpainted {
@@ -1022,7 +1028,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         self.depth += 1;
         self.shown.push(target);
         let view = std::mem::replace(&mut self.view, viewport.view);
+        let unseen = self.unseen.len();
         let own = self.children(target, &viewport.inner)?;
+        self.unseen.truncate(unseen);
         self.view = view;
         self.shown.pop();
         self.depth -= 1;
@@ -1358,6 +1366,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut items = Vec::new();
         // Things that one tile leaves out count once, as they are once in the file.
         let mut skipped = None;
+        let unseen = self.unseen.len();
         self.shown.push(holder);
         self.depth += 1;
         let mut row = low;
@@ -1392,6 +1401,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if let Some(skipped) = skipped {
             self.drawing.skipped = skipped;
         }
+        self.unseen.truncate(unseen);
         self.depth -= 1;
         self.shown.pop();
         Ok(Some(items))
@@ -1512,6 +1522,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         turn: around.place.linear() * Affine::scale(1.0, -1.0),
                         spin: -chunk.spin.to_radians(),
                         font: style.font.clone(),
+                        bars: style.letters.bars,
                         clips: Vec::new(),
                         wrap: None,
                         line: place,
@@ -1563,9 +1574,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             lengths.collect::<Vec<f64>>()
         });
         let [xs, ys, dxs, dys] = &lists;
-        if style.effects.is_decorated || style.effects.is_vertical {
-            self.drawing
-                .warn("lines beside letters, and texts from the top down, are not drawn as such".to_owned());
+        if style.effects.is_vertical {
+            self.drawing.warn("texts from the top down are drawn from left to right".to_owned());
         }
         let known = (at.fit, at.spins.clone());
         let spins = super::attributes::numbers(node.attribute("rotate").unwrap_or_default());
@@ -1586,7 +1596,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         // A place for each of several letters, and a letter for each place where they have gaps, or turn.
         let count = lists.iter().map(Vec::len).max().unwrap_or(0);
         let is_spread = style.letters.gap != 0.0 || matches!(at.fit, Some((_, Fit::Gaps(_))));
-        let begins_line = chunks.is_empty() || !xs.is_empty() || !ys.is_empty();
+        // A place along the line begins another one; one across it is only higher or lower.
+        let begins_line = chunks.is_empty() || !xs.is_empty();
         at.step(step(0), begins_line);
         if chunks.is_empty() || count > 0 {
             chunks.push(Chunk::new(at, style, begins_line));
@@ -1602,7 +1613,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     let is_space = own.is_whitespace();
                     if count > 1 && !is_space {
                         if letter > 0 && letter < count {
-                            let begins_line = letter < xs.len() || letter < ys.len();
+                            let begins_line = letter < xs.len();
                             at.step(step(letter), begins_line);
                             chunks.push(Chunk::new(at, style, begins_line));
                         }
@@ -1631,6 +1642,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 }
             } else if matches!(child.tag_name().name(), "tspan" | "a") && self.depth < MAX_DEPTH {
                 let style = style.of(child, &self.sheet, self.view);
+                if style.effects.clip_path.is_some() {
+                    self.drawing.skip("clip-path of a part of a text");
+                }
+                if style.effects.mask.is_some() {
+                    self.drawing.skip("mask of a part of a text");
+                }
                 if style.is_displayed {
                     self.depth += 1;
                     self.chunks(child, &Around { style, ..around.clone() }, at, chunks);
@@ -1819,33 +1836,59 @@ fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
     items.iter().filter_map(own).reduce(Bounds::union)
 }
 
-/// Returns the corners around a text, as it is in the built-in font.
-fn corners_of_text(text: &TextItem) -> [Point; 4] {
-    let fonts = Fonts::builtin();
-    let width = |words: &str| {
-        Scene::text_metrics(words, text.height, None, &fonts).map_or(0.0, |(metrics, _)| metrics.width)
-    };
-    let own = width(&text.text);
+/// Returns the width of words in the built-in font.
+fn usual_width(words: &str, size: f64, fonts: &Fonts) -> f64 {
+    Scene::text_metrics(words, size, None, fonts).map_or(0.0, |(metrics, _)| metrics.width)
+}
+
+/// Returns where a text begins along its line, and how far its baseline is above its place, as it is in the built-in font.
+fn usual_start(text: &TextItem, fonts: &Fonts) -> (f64, f64) {
+    let width = |words: &str, size: f64| usual_width(words, size, fonts);
     let left = match &text.line {
         Some(line) => {
             let measured = MeasuredLine::of(line, None, |words| {
-                let size = words.size / text.height;
-                Ok::<f64, Infallible>((width(&format!("{}|", words.text)) - width("|")) * size)
+                let own = width(&format!("{}|", words.text), words.size) - width("|", words.size);
+                Ok::<f64, Infallible>(own)
             });
             let Ok(measured) = measured;
             measured.start(line, text.align).0
         }
         None => match text.align {
             Align::Left => 0.0,
-            Align::Center => -0.5 * own,
-            Align::Right => -own,
+            Align::Center => -0.5 * width(&text.text, text.height),
+            Align::Right => -width(&text.text, text.height),
         },
     };
+    (left, Font::builtin().map_or(0.0, |font| rise(text.raise, &font, text.height, 0.0)))
+}
+
+/// Returns the corners around a text, as it is in the built-in font.
+fn corners_of_text(text: &TextItem) -> [Point; 4] {
+    let fonts = Fonts::builtin();
+    let (left, rise) = usual_start(text, &fonts);
+    let own = usual_width(&text.text, text.height, &fonts);
     let Ok(font) = Font::builtin() else { return [text.at; 4] };
-    let rise = rise(text.raise, &font, text.height, 0.0);
     let (low, high) = (rise - font.descent(text.height), rise + font.ascent(text.height));
     let place = Affine::translation(text.at.x, text.at.y) * text.turn;
     [(left, low), (left + own, low), (left + own, high), (left, high)].map(|(x, y)| place * Point::new(x, y))
+}
+
+/// Returns the letters of a text as they are in the built-in font.
+fn letters_of(item: &Item) -> Vec<Shape> {
+    let ItemContent::Text(text) = &item.content else { return Vec::new() };
+    let fonts = Fonts::builtin();
+    let (left, rise) = usual_start(text, &fonts);
+    let mut scratch = Scene::new();
+    let drawn =
+        scratch.draw_text("text", &text.text, left, rise, text.height, &TextOptions::default(), &fonts);
+    if drawn.is_err() {
+        return Vec::new();
+    }
+    let place = Affine::translation(text.at.x, text.at.y) * text.turn;
+    let letter =
+        |(shape, name): (&Shape, &str)| Some(image(shape, &(place * scratch.world_transform(name).ok()?)));
+    let outline = scratch.outline();
+    outline.iter().filter_map(|letter| Some((letter.shape?, letter.name))).filter_map(letter).collect()
 }
 
 /// Adds the contents of a group, as a group where it has a name. A function of its own, as the walk calls itself.

@@ -81,6 +81,8 @@ pub(super) struct Letters {
     pub keeps_spaces: bool,
     /// True where a text begins at the right.
     pub is_leftward: bool,
+    /// Lines under, over and through the letters.
+    pub bars: [bool; 3],
 }
 
 /// The letters that are drawn in the place of those that are written.
@@ -124,8 +126,7 @@ pub(super) struct Effects {
     geometry: Vec<(&'static str, String)>,
     /// The element that these are of.
     owner: Option<NodeId>,
-    /// True for text with lines beside its letters, or from the top down.
-    pub is_decorated: bool,
+    /// True for text from the top down.
     pub is_vertical: bool,
 }
 
@@ -147,7 +148,6 @@ impl Default for Effects {
             steps: [const { None }; 3],
             geometry: Vec::new(),
             owner: None,
-            is_decorated: false,
             is_vertical: false,
         }
     }
@@ -286,6 +286,10 @@ impl Style {
                     None => style.set(name, "unset", parent, view),
                 }
             }
+        }
+        // Texts are raised beside their parts alone.
+        if !matches!(node.tag_name().name(), "text" | "tspan" | "textPath" | "a") {
+            style.letters.lift = 0.0;
         }
         if node.parent_element().is_none() {
             style.fonts.root = style.fonts.own;
@@ -511,7 +515,13 @@ impl Style {
             "baseline-shift" => {
                 self.letters.lift = parent.letters.lift + self.shift_of(word).unwrap_or(0.0);
             }
-            "text-decoration" | "text-decoration-line" => self.effects.is_decorated = word != "none",
+            // A text in another one does not lose the lines of that.
+            "text-decoration" | "text-decoration-line" => {
+                let has = |bar: &str| word.split_whitespace().any(|it| it == bar);
+                let own = ["underline", "overline", "line-through"].map(has);
+                let around = parent.letters.bars;
+                self.letters.bars = [0, 1, 2].map(|index| own[index] || around[index]);
+            }
             "text-transform" => {
                 self.letters.case = match word {
                     "uppercase" => LetterCase::Upper,
@@ -590,16 +600,16 @@ impl Style {
         let size = self.fonts.own;
         match word {
             "baseline" => Some(0.0),
-            "sub" => Some(-SUBSCRIPT * size),
-            "super" => Some(SUPERSCRIPT * size),
+            "sub" => Some(-SHIFT * size),
+            "super" => Some(SHIFT * size),
             _ => self.length(word, [size; 2], Axis::X),
         }
     }
 }
 
-/// How far letters are lowered and raised beside others, as shares of their size.
-const SUBSCRIPT: f64 = 0.2;
-const SUPERSCRIPT: f64 = 0.4;
+/// How far letters are lowered and raised beside others as a share of their size: half of the height of the usual font, as
+/// browsers have it.
+const SHIFT: f64 = 0.5585;
 
 /// Reads a size of a font: a length, a word for one, or a word or share that is of the size around.
 fn font_size(word: &str, around: FontSizes) -> Option<f64> {
@@ -622,7 +632,7 @@ fn font_size(word: &str, around: FontSizes) -> Option<f64> {
     found.filter(|size| *size >= 0.0)
 }
 
-/// Reads the line of a font that a text is placed by; `None` for its baseline, or one that is not known.
+/// Reads the line of a font that a text is placed by; `None` for the one around, or one that is not known.
 fn font_line(word: &str) -> Option<Raise> {
     Some(match word {
         "middle" => Raise::SmallMiddle,
@@ -631,7 +641,7 @@ fn font_line(word: &str) -> Option<Raise> {
         "mathematical" => Raise::Mathematical,
         "text-before-edge" | "before-edge" | "text-top" | "top" => Raise::Ascent,
         "text-after-edge" | "after-edge" | "text-bottom" | "bottom" | "ideographic" => Raise::Bottom,
-        "auto" | "alphabetic" | "baseline" | "no-change" | "use-script" => Raise::Baseline,
+        "auto" | "alphabetic" | "baseline" | "use-script" => Raise::Baseline,
         _ => return None,
     })
 }

@@ -114,6 +114,8 @@ fn clips_of_a_style_sheet_are_shapes_about_the_box_of_the_element() {
         let body = format!("<rect x='10' y='10' width='20' height='10' style=\"clip-path: {clip}\"/>");
         assert_eq!(described(&read(&body).0), [expected], "{clip}");
     }
+    let (_, placed) = read("<rect width='9' height='9' style='clip-path: circle(5px) view-box'/>");
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["clip-path"]);
 }
 
 #[test]

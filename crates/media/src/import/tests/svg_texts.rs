@@ -42,10 +42,40 @@ fn baselines_are_where_the_file_says() {
         ("dominant-baseline='text-after-edge'", -descent),
         ("dominant-baseline='auto'", 0.0),
         ("baseline-shift='3'", -3.0),
-        ("baseline-shift='-20%'", 2.0),
     ] {
         near(&places(&format!("<text y='50' font-size='10' {how}>x</text>")), &[("x", 0.0, -50.0 - below)]);
     }
+}
+
+#[test]
+fn parts_of_a_text_are_raised_and_lowered() {
+    for (how, above) in [("baseline-shift='3'", 3.0), ("style='baseline-shift: -20%'", -2.0)] {
+        let found = places(&format!("<text y='50' font-size='10'>a <tspan {how}>x</tspan></text>"));
+        assert!((found[1].2 - above + 50.0).abs() < 1e-9, "{how}: {found:?}");
+    }
+    // A height of its own does not begin another line.
+    let found = places("<text y='50 40' font-size='10'>HI</text>");
+    near(&found, &[("H", 0.0, -50.0), ("I", width("H", 10.0), -40.0)]);
+}
+
+#[test]
+fn lines_beside_letters_are_drawn() {
+    let (scene, placed) =
+        read("<text y='50' font-size='10' text-decoration='underline'>H<tspan>x</tspan></text>");
+    let found = described(&scene);
+    assert!(found.iter().any(|it| it.contains("0 -51.5 ") && it.contains(" -50.5 ")), "{found:?}");
+    assert!(placed.warnings.is_empty(), "{:?}", placed.warnings);
+}
+
+#[test]
+fn letters_clip_what_is_below_them() {
+    let body = "<clipPath id='c'><text y='50' font-size='40'>I</text></clipPath>\
+                <rect width='90' height='90' clip-path='url(#c)'/>";
+    let letter = read("<text y='50' font-size='40'>I</text>").0.world_bounds("it_0").unwrap();
+    let bounds = read(body).0.world_bounds("it").unwrap();
+    assert!(
+        (bounds.width() - letter.width()).abs() < 1e-4 && (bounds.height() - letter.height()).abs() < 1e-4
+    );
 }
 
 #[test]
