@@ -143,10 +143,14 @@ pub(super) fn heavy_polyline(record: &Record<'_>) -> Option<Line> {
     if is_mesh(record) {
         return None;
     }
-    let seen = record.parts.iter().filter(|vertex| vertex.whole(70) & CONTROL_POINT == 0);
-    let vertices: Vec<Vertex> = seen
+    let seen = || record.parts.iter().filter(|vertex| vertex.whole(70) & CONTROL_POINT == 0);
+    let has_own = seen().any(|vertex| vertex.real(40).or(vertex.real(41)).is_some());
+    // Dia gives one of both alone, and means a line of that width.
+    let even = record.real_or(40, 0.0).max(record.real_or(41, 0.0));
+    let vertices: Vec<Vertex> = seen()
         .filter_map(|vertex| {
-            let width = |code: i32| vertex.real_or(code, record.real_or(code, 0.0));
+            let usual = |code: i32| if has_own { record.real_or(code, 0.0) } else { even };
+            let width = |code: i32| vertex.real_or(code, usual(code));
             Some((vertex.point(10)?, vertex.real_or(42, 0.0), [width(40), width(41)]))
         })
         .collect();

@@ -71,6 +71,8 @@ fn polylines_are_as_wide_as_they_are() {
     assert_eq!(width(&format!("{light}10 0,20 0,40 3,41 3,10 9,20 0,40 7,41 7,")), Some(3.0));
     let heavy = "0 POLYLINE,8 0,66 1,70 0,40 2,41 2,0 VERTEX,10 0,20 0,0 VERTEX,10 9,20 0,0 SEQEND,";
     assert_eq!(width(heavy), Some(2.0));
+    // Some programs leave out one of both.
+    assert_eq!(width(&heavy.replace("40 2,", "")), Some(2.0));
     // An arrow: the way to its tip is an area.
     let arrow = format!("{light}10 0,20 0,10 6,20 0,40 2,41 0,10 9,20 0,");
     assert_eq!(described(&read_all("", &arrow).0), ["polygon 6 -1 9 1 area 3", "line 0 0 6 0"]);
