@@ -288,6 +288,9 @@ describe('--names codex', () => {
     expect(await bad('apply_patch', { input: quotes })).toContain(
       'On lines 1 to 2 nothing differs but typographic quotes.',
     )
+    expect(await bad('apply_patch', { input: quotes })).toContain(
+      "The text as it should be, between the fences:\n```\nsay('one')\nold()\n```",
+    )
     const done = codex('*** Update File: a.ts', '@@', "-say('two')", '-former()', "+say('one')", '+old()')
     expect(await bad('apply_patch', { input: done })).toContain('already in the file')
     expect(text('a.ts')).toBe("say('one')\nold()\n")

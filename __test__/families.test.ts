@@ -153,6 +153,18 @@ describe('--names mcp-filesystem', () => {
     expect(own.text('a.py')).toBe('if x:\n\ttwo()\n\tthree()\n')
   })
 
+  test('leaves what a refusal quotes of a file as it is, whatever names are in it', async () => {
+    const line = 'set old_string and new_string, or use Read'
+    const own = await serve('mcp-filesystem', { 'a.md': `# Title\n${line}\nend\n` })
+    const edits = [{ oldText: `"${line}"`, newText: 'x' }]
+    const refused = await own.bad('edit_file', { path: 'a.md', edits })
+    expect(refused).toContain(`between the fences:\n\`\`\`\n${line}\n\`\`\``)
+    expect(refused).toContain('Give oldText exactly as the file has it')
+    expect(refused).not.toMatch(/set oldText|use read_text_file/)
+    await own.good('edit_file', { path: 'a.md', edits: [{ oldText: line, newText: 'x' }] })
+    expect(own.text('a.md')).toBe('# Title\nx\nend\n')
+  })
+
   test('moves folders with all that is in them, which can be undone', async () => {
     const own = await serve('mcp-filesystem', { 'from/a.txt': 'a', 'from/deep/b.bin': Buffer.from([0, 255]) })
     await own.good('create_directory', { path: 'from/empty' })

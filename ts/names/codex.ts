@@ -208,7 +208,8 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
   }
   const { answer } = await tools.ask('Edit', attempt)
   const explanation = answer.result
-    ? differenceIn(answer.assistant)
+    ? differenceIn(answer.assistant) +
+      (await linesOf(tools, file.path, answer['flexible'] as FlexibleLines | undefined))
     : answer.kind === 'no_match'
       ? helpIn(answer.message ?? '', old)
       : ''
@@ -220,6 +221,25 @@ function differenceIn(text: string): string {
   const [, lines, what, more] = /^Note: old_string matched (.*?) flexibly: (.*?) differed\. (.*)$/m.exec(text) ?? []
   if (lines === undefined) return ''
   return `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
+}
+
+interface FlexibleLines {
+  readonly firstLine: number
+  readonly lastLine: number
+}
+
+/** The lines of a file that a tolerant Edit would have taken, as a refusal offers them. */
+async function linesOf(tools: Tools, path: string, found: FlexibleLines | undefined): Promise<string> {
+  if (found === undefined) return ''
+  const part = { file_path: path, offset: found.firstLine, limit: found.lastLine - found.firstLine + 1 }
+  const { answer } = await tools.ask('Read', part)
+  const content = String(answer['content']).replace(/\n$/, '')
+  // Lines that were cut for display are no text to be given back.
+  const isWhole = answer['numLines'] === part.limit && !/\.\.\. \(\+\d+ characters?\)$/m.test(content)
+  if (answer['type'] !== 'text' || !isWhole) return ''
+  const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map((run) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `\n\nThe text as it should be, between the fences:\n${fence}\n${content}\n${fence}`
 }
 
 /** The help in the message of an Edit, which follows the text that was not found. A long one is cut there. */

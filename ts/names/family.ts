@@ -103,11 +103,28 @@ export class Tools {
 
   /** Replaces the names of our tools in a text by the family's. */
   inOwnNames(text: string): string {
-    return text.replace(/\b(?:use|with|Use|With|or) (?:the )?([A-Z]\w+)\b/g, (words, name: string) => {
-      const named = this.ownNames[name]
-      return named === undefined ? words : words.replace(name, named)
-    })
+    return renameOutsideQuotes(text, (own) =>
+      own.replace(/\b(?:use|with|Use|With|or) (?:the )?([A-Z]\w+)\b/g, (words, name: string) => {
+        const named = this.ownNames[name]
+        return named === undefined ? words : words.replace(name, named)
+      }),
+    )
   }
+}
+
+/** What a message quotes of a file or of the arguments: texts between fences, listings, code in backticks, the text that was not found. */
+const QUOTED =
+  /between the fences:\n(`{3,})\n[\s\S]*?\n\1(?!`)|^String: [\s\S]*?(?=\n\n|$(?![\s\S]))|not found in file: "[\s\S]*?\.\.\."|^ *\d+→.*|`[^`\n]+`/gm
+
+/** Renames tools or arguments in the words of a message, and leaves what it quotes as it is: it may be given back as a text to replace. */
+export function renameOutsideQuotes(message: string, rename: (words: string) => string): string {
+  let renamed = ''
+  let end = 0
+  for (const { 0: quoted, index } of message.matchAll(QUOTED)) {
+    renamed += rename(message.slice(end, index)) + quoted
+    end = index + quoted.length
+  }
+  return renamed + rename(message.slice(end))
 }
 
 /** The words of a refused edit, without advice to use arguments that the family's tool does not have. */

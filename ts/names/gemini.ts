@@ -4,6 +4,7 @@ import type { ToolEnvelope } from '../files.js'
 import {
   FamilyError,
   remarks,
+  renameOutsideQuotes,
   text,
   withoutMissing,
   type Content,
@@ -166,9 +167,9 @@ function failedEdit(tools: Tools, envelope: ToolEnvelope, path: string, expected
   }
   if (kind === 'ambiguous_match' || kind === 'count_mismatch') {
     const words = `Failed to edit, expected ${expected} occurrence${expected === 1 ? '' : 's'} but found ${count}`
-    const help = withoutMissing(assistant, ['replace_all', 'expected_replacements'])
-      .replaceAll('expected_replacements, ', '')
-      .replaceAll('replace_all', 'allow_multiple')
+    const help = renameOutsideQuotes(withoutMissing(assistant, ['replace_all', 'expected_replacements']), (own) =>
+      own.replaceAll('expected_replacements, ', '').replaceAll('replace_all', 'allow_multiple'),
+    )
     return tools.refusal(envelope, `${words} for old_string in file: ${path}.\n${help}`)
   }
   if (kind === 'no_change') return tools.refusal(envelope, `No changes to apply in ${path}.\n${assistant}`)

@@ -2,6 +2,7 @@ import { toolDefinitions } from '../tools.js'
 import type { ToolEnvelope } from '../files.js'
 import {
   FamilyError,
+  renameOutsideQuotes,
   withoutMissing,
   type Family,
   type FamilyAnswer,
@@ -46,7 +47,8 @@ export function kode(): Family {
   function answerOf(envelope: ToolEnvelope): FamilyAnswer {
     const { answer, image } = envelope
     if (!answer.result) {
-      throw new FamilyError(inKodesNames(withoutMissing(answer.assistant, ['replace_all'])), answer.kind)
+      const words = withoutMissing(answer.assistant, ['replace_all'])
+      throw new FamilyError(renameOutsideQuotes(words, inKodesNames), answer.kind)
     }
     return {
       content: [

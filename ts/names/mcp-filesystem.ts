@@ -6,6 +6,7 @@ import { fileText } from '../profiles.js'
 import {
   FamilyError,
   remarks,
+  renameOutsideQuotes,
   withoutMissing,
   type Family,
   type FamilyAnswer,
@@ -84,8 +85,10 @@ async function editFile(tools: Tools, path: string, edits: readonly Edit[], dryR
   }
   // Edits that change nothing are not a failure here.
   if (envelope && envelope.answer.kind !== 'no_change') {
-    const words = withoutMissing(fileText(envelope), [])
-    throw tools.refusal(envelope, words.replaceAll('old_string', 'oldText').replaceAll('new_string', 'newText'))
+    const words = renameOutsideQuotes(withoutMissing(fileText(envelope), []), (own) =>
+      own.replaceAll('old_string', 'oldText').replaceAll('new_string', 'newText'),
+    )
+    throw tools.refusal(envelope, words)
   }
   return fenced((await bytesOf(tools, path)).path, '')
 }
