@@ -117,7 +117,17 @@ pub fn copied_along(path: &str, old: &str, new: &str) -> Option<&'static str> {
     if came_along(has_numbers) {
         return Some("begins its lines with line numbers");
     }
+    if came_along(is_diff) {
+        return Some("is a diff, and not the text that the diff makes");
+    }
     came_along(has_signs).then_some("begins its lines with the sign of a diff (`+`)")
+}
+
+/// Returns true for a unified diff of a file.
+fn is_diff(text: &str) -> bool {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("--- ")).skip(1);
+    lines.next().is_some_and(|line| line.starts_with("+++ "))
+        && lines.next().is_some_and(|line| line.starts_with("@@"))
 }
 
 /// Returns true for several lines that all begin with a plus.

@@ -4,10 +4,11 @@ use serde_json::json;
 
 use super::call::{FileCall, Refused};
 use super::change::{ChangeOptions, Known, change, read_known};
+use super::new_text::{new_text_notes, placeholder_warning};
 use super::outcome::{Outcome, fields};
 use super::proposed::{Proposed, decode_new};
 use super::refusal::Refusal;
-use scenewright_error::{Error, Kind, quote_name};
+use scenewright_error::{Error, Kind, Warning, quote_name};
 use scenewright_media::{CellRef, CellType, EditMode, Notebook, NotebookEdit, edit_notebook};
 use scenewright_text::Document;
 
@@ -83,11 +84,20 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let data = fields(data).into_iter().filter(|(_, it)| !it.is_null()).collect();
         let new = decode_new(call, target, &document, new)?;
         let cell = edited.index;
-        let notes = match edit.mode {
+        let mut notes = match edit.mode {
             EditMode::Insert => vec![format!("Note: the new cell is cell {cell}; cells are counted from 0.")],
             EditMode::Replace => Vec::new(),
             EditMode::Delete => vec![format!("Note: cell {cell} is gone; those behind it have moved up.")],
         };
+        if edit.mode != EditMode::Delete && edited.cell_type == "code" {
+            let (old, new) = (edited.old_source.as_deref().unwrap_or_default(), &edited.new_source);
+            let in_own_words = |words: String| words.replacen("new_string", "new_source", 1);
+            notes.extend(new_text_notes(target, &document, old, new, None).into_iter().map(in_own_words));
+            warnings.extend(
+                placeholder_warning(target, old, new, None)
+                    .map(|warning| Warning { message: in_own_words(warning.message), ..warning }),
+            );
+        }
         Ok(Proposed { document, existed: true, new, spans: None, data, warnings, notes })
     })
 }
