@@ -27,6 +27,10 @@ const DOCUMENTS: [&str; 8] = ["md", "mdx", "markdown", "rst", "adoc", "pod", "ht
 /// The endings of documents whose examples are fenced or indented.
 const MARKUP: [&str; 6] = ["md", "mdx", "markdown", "rst", "adoc", "pod"];
 
+/// The endings of pages, and of programs that have their documentation between their code.
+const PAGES: [&str; 3] = ["html", "htm", "xhtml"];
+const PERL: [&str; 2] = ["pl", "pm"];
+
 /// The white space before a line of an example that has no fence, in characters: reStructuredText needs the fewest.
 const MIN_EXAMPLE_INDENTATION: usize = 3;
 
@@ -208,7 +212,10 @@ pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder
         None => is(&NO_DOTS_ALONE) && is_dots_alone(line),
     };
     let count = |text: &str, wanted: &str| text.lines().filter(|line| line.trim() == wanted).count();
-    let mut examples = is(&MARKUP).then(Examples::default);
+    let mut examples = [(&MARKUP[..], Markup::Fences), (&PAGES, Markup::Tags), (&PERL, Markup::Pod)]
+        .into_iter()
+        .find(|(endings, _)| is(endings))
+        .map(|(_, markup)| Examples { markup, fence: None });
     let mut before = "";
     for whole in new.lines() {
         let is_example = examples.as_mut().is_some_and(|examples| examples.contain(whole));
@@ -223,9 +230,20 @@ pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder
     None
 }
 
+/// The way in which a document marks its examples.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Markup {
+    /// Between fences, or indented.
+    Fences,
+    /// Within `<pre>`.
+    Tags,
+    /// The documentation of Perl, from a line such as `=head1` to `=cut`.
+    Pod,
+}
+
 /// The examples of a document, which leave out lines for their readers.
-#[derive(Default)]
 struct Examples {
+    markup: Markup,
     /// The fence of the block that is open.
     fence: Option<&'static str>,
 }
@@ -233,6 +251,23 @@ struct Examples {
 impl Examples {
     /// Returns true if the next line of the document belongs to an example.
     fn contain(&mut self, line: &str) -> bool {
+        let (begin, end, opened) = match self.markup {
+            Markup::Fences => return self.contain_fenced(line),
+            Markup::Tags => ("<pre", "</pre>", line.rfind("<pre") > line.rfind("</pre>")),
+            Markup::Pod => {
+                let is_command = line.strip_prefix('=').is_some_and(|it| it.starts_with(char::is_alphabetic));
+                ("=", "=cut", is_command && !line.starts_with("=cut"))
+            }
+        };
+        match self.fence {
+            None if opened => self.fence = Some(begin),
+            Some(_) if line.contains(end) && !opened => self.fence = None,
+            _ => {}
+        }
+        self.fence.is_some()
+    }
+
+    fn contain_fenced(&mut self, line: &str) -> bool {
         let start = line.trim_start();
         let fence = ["```", "~~~", "----"].into_iter().find(|fence| start.starts_with(fence));
         match (self.fence, fence) {

@@ -267,11 +267,16 @@ fn sentences_and_examples_are_no_placeholders() {
     for (path, text) in [
         ("a.md", "Add a line:\n\n```js\nf()\n// existing code omitted\n```\n"),
         ("a.rst", ".. code-block:: python\n\n    import a\n    # existing code omitted\n"),
+        ("a.html", "<p>Add:</p>\n<pre><code>f()\n// ... rest of the code ...\n</code></pre>\n"),
+        ("A.pm", "package A;\n\n=head1 USE\n\n    use A;\n    # ... rest of the code ...\n\n=cut\n\n1;\n"),
     ] {
         assert_eq!(placeholder_added(path, "", text), None, "{path}");
     }
     assert!(placeholder_added("a.md", "", "# Title\n\n[rest of the document unchanged]\n").is_some());
     assert!(placeholder_added("a.md", "", "```js\nf()\n```\n\n<!-- rest of the page -->\n").is_some());
+    let page = "<pre>f()</pre>\n<script>\n// ... rest of the code ...\n</script>\n";
+    assert!(placeholder_added("a.html", "", page).is_some());
+    assert!(placeholder_added("A.pm", "", "=head1 A\n\n=cut\n\n# ... rest of the code ...\n").is_some());
 }
 
 /// Counts the files of a folder that a Write would be refused for. `SCENEWRIGHT_CODE=/folder:/folder cargo nextest run
