@@ -153,6 +153,13 @@ impl Document {
         self.view().split_terminator('\n')
     }
 
+    /// Yields the lines from a number on, each without its line end. To ask for each by its number would count from the last mark
+    /// every time.
+    pub fn lines_from(&self, number: usize) -> impl Iterator<Item = &str> {
+        let start = self.line_range(number).map_or(self.view().len(), |range| range.start);
+        self.view()[start..].split_terminator('\n')
+    }
+
     /// Returns the place in the file's bytes of an offset of the view. A line end counts as one: its offset is
     /// that of its first byte, and the next offset is past its last.
     pub fn byte_offset(&self, offset: usize) -> Result<usize> {

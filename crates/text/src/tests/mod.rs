@@ -74,6 +74,9 @@ fn lines_are_counted_from_one() {
         assert_eq!(document.line_count(), expected.len(), "{text:?}");
         assert_eq!(document.line(0), None);
         assert_eq!(document.line(expected.len() + 1), None);
+        for number in 1..=expected.len() + 1 {
+            assert_eq!(document.lines_from(number).collect::<Vec<_>>(), expected[number - 1..], "{text:?}");
+        }
     }
     let document = document("a\nbc\n");
     let numbers: Vec<usize> = (0..=5).map(|offset| document.line_of(offset)).collect();

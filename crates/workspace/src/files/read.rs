@@ -253,9 +253,7 @@ fn slice_loaded(
     let document = Document::decode(bytes)?;
     let mut lines = Vec::new();
     let (mut bytes, mut was_cut) = (0, false);
-    let mut number = options.first_line;
-    while lines.len() < options.line_count {
-        let Some(line) = document.line(number) else { break };
+    for line in document.lines_from(options.first_line).take(options.line_count) {
         bytes += line.len() + 1;
         // The first line is taken however long it is.
         if bytes > options.most_bytes && !lines.is_empty() {
@@ -263,7 +261,6 @@ fn slice_loaded(
             break;
         }
         lines.push(cut_line(line, options.longest_line));
-        number += 1;
     }
     let slice = LineSlice {
         first_line: options.first_line,
@@ -295,7 +292,9 @@ fn read_whole(file: &dyn OpenFile, size: u64) -> Result<Vec<u8>> {
 }
 
 fn cut_line(line: &str, longest: usize) -> SlicedLine {
-    match line.char_indices().nth(longest) {
+    // Of a line of so few bytes no character need be counted.
+    let end = if line.len() > longest { line.char_indices().nth(longest) } else { None };
+    match end {
         None => SlicedLine { text: line.to_owned(), cut_characters: 0 },
         Some((end, _)) => {
             SlicedLine { text: line[..end].to_owned(), cut_characters: line[end..].chars().count() }
