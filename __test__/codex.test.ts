@@ -291,6 +291,8 @@ describe('--names codex', () => {
     expect(await bad('apply_patch', { input: quotes })).toContain(
       "The text as it should be, between the fences:\n```\nsay('one')\nold()\n```",
     )
+    const both = codex('*** Update File: a.ts', '@@', '-say(‘one’)', '+say(‘two’)')
+    expect(await bad('apply_patch', { input: both })).toContain('The new lines have such quotes too')
     const done = codex('*** Update File: a.ts', '@@', "-say('two')", '-former()', "+say('one')", '+old()')
     expect(await bad('apply_patch', { input: done })).toContain('already in the file')
     expect(text('a.ts')).toBe("say('one')\nold()\n")

@@ -208,7 +208,7 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
   }
   const { answer } = await tools.ask('Edit', attempt)
   const explanation = answer.result
-    ? differenceIn(answer.assistant) +
+    ? differenceIn(answer.assistant, replacement) +
       (await linesOf(tools, file.path, answer['flexible'] as FlexibleLines | undefined))
     : answer.kind === 'no_match'
       ? helpIn(answer.message ?? '', old)
@@ -217,10 +217,14 @@ async function explained(tools: Tools, error: PatchError, files: readonly FilePa
 }
 
 /** The sentence of an Edit about a difference that it tolerated. A patch tolerates none. */
-function differenceIn(text: string): string {
+function differenceIn(text: string, replacement: string): string {
   const [, lines, what, more] = /^Note: old_string matched (.*?) flexibly: (.*?) differed\. (.*)$/m.exec(text) ?? []
   if (lines === undefined) return ''
-  return `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
+  const words = `\n\nOn ${lines} nothing differs but ${what}. ${more?.replace(/ The file's own quotes were kept\.$/, '')}`
+  const isInNew = /[\u2018-\u201F]/.test(replacement)
+  return isInNew
+    ? `${words}\nThe new lines have such quotes too, which would be written: correct them there as well.`
+    : words
 }
 
 interface FlexibleLines {
