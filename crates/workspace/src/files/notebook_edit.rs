@@ -87,7 +87,9 @@ pub(super) fn notebook_edit(call: &FileCall<'_>) -> Outcome {
         let mut notes = match edit.mode {
             EditMode::Insert => vec![format!("Note: the new cell is cell {cell}; cells are counted from 0.")],
             EditMode::Replace => Vec::new(),
-            EditMode::Delete => vec![format!("Note: cell {cell} is gone; those behind it have moved up.")],
+            EditMode::Delete => {
+                vec![format!("Note: cell {cell} was deleted; the cells after it have moved up.")]
+            }
         };
         if edit.mode != EditMode::Delete && edited.cell_type == "code" {
             let (old, new) = (edited.old_source.as_deref().unwrap_or_default(), &edited.new_source);
