@@ -1,6 +1,9 @@
 //! Style sheets: rules for elements, by what they are and where they stand.
 
-use roxmltree::Node;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use roxmltree::{Node, NodeId};
 
 use super::attributes::closing;
 
@@ -8,9 +11,24 @@ use super::attributes::closing;
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     rules: Vec<Rule>,
+    places: Places,
 }
 
-/// The most steps of a selector, and the most siblings of an element that are looked at: each element is held against each rule.
+/// The places of elements among the children of their parents, which are counted once for all children: counted for each, they would
+/// take the square of their number.
+#[derive(Debug, Default)]
+struct Places {
+    known: RefCell<HashMap<NodeId, Place>>,
+}
+
+/// The place of an element, counted from 1, and the number of all: of the elements beside it, and of those of its name.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    among_all: [usize; 2],
+    of_kind: [usize; 2],
+}
+
+/// The most steps of a selector, and the most siblings that a `~` looks at: each element is held against each rule.
 const MAX_STEPS: usize = 16;
 const MAX_SIBLINGS: usize = 10_000;
 
@@ -153,7 +171,41 @@ impl Sheet {
 
     /// Yields the properties that apply to an element, the strongest last.
     pub(super) fn properties<'s>(&'s self, node: Node<'_, '_>) -> Vec<&'s Property> {
-        self.rules.iter().filter(|rule| rule.selector.fits(node)).flat_map(|rule| &rule.properties).collect()
+        let fitting = self.rules.iter().filter(|rule| rule.selector.fits(node, &self.places));
+        fitting.flat_map(|rule| &rule.properties).collect()
+    }
+}
+
+impl Places {
+    /// Returns the place of an element, and counts those of all children of its parent at the first time.
+    fn of(&self, node: Node<'_, '_>) -> Place {
+        if let Some(place) = self.known.borrow().get(&node.id()) {
+            return *place;
+        }
+        let children =
+            node.parent().into_iter().flat_map(|parent| parent.children()).filter(Node::is_element);
+        let name = |child: &Node<'_, '_>| {
+            let name = child.tag_name();
+            (name.namespace().unwrap_or_default().to_owned(), name.name().to_owned())
+        };
+        let mut counts: HashMap<(String, String), usize> = HashMap::new();
+        let counted: Vec<(Node<'_, '_>, (String, String), usize)> = children
+            .map(|child| {
+                let count = counts.entry(name(&child)).or_default();
+                *count += 1;
+                (child, name(&child), *count)
+            })
+            .collect();
+        let mut known = self.known.borrow_mut();
+        let mut wanted = Place { among_all: [1, 1], of_kind: [1, 1] };
+        for (index, (child, name, of_kind)) in counted.iter().enumerate() {
+            let place = Place { among_all: [index + 1, counted.len()], of_kind: [*of_kind, counts[name]] };
+            known.insert(child.id(), place);
+            if *child == node {
+                wanted = place;
+            }
+        }
+        wanted
     }
 }
 
@@ -202,9 +254,9 @@ impl Selector {
         })
     }
 
-    fn fits(&self, node: Node<'_, '_>) -> bool {
+    fn fits(&self, node: Node<'_, '_>, places: &Places) -> bool {
         let Some((first, others)) = self.steps.split_first() else { return false };
-        if !first.fits(node) {
+        if !first.fits(node, places) {
             return false;
         }
         // All elements that a step may be about are looked at together, so that none is looked at twice.
@@ -219,7 +271,7 @@ impl Selector {
                     Relation::Sibling => next.extend(one.prev_siblings().skip(1).take(MAX_SIBLINGS)),
                 }
             }
-            next.retain(|it| it.is_element() && step.fits(*it));
+            next.retain(|it| it.is_element() && step.fits(*it, places));
             next.sort_by_key(|it| it.id().get());
             next.dedup();
             if next.is_empty() {
@@ -274,7 +326,7 @@ impl Step {
         Some((step, rest))
     }
 
-    fn fits(&self, node: Node<'_, '_>) -> bool {
+    fn fits(&self, node: Node<'_, '_>, places: &Places) -> bool {
         let has_class = |class: &String| {
             let classes = node.attribute("class").unwrap_or_default();
             classes.split_whitespace().any(|own| own == class)
@@ -283,7 +335,7 @@ impl Step {
             && self.ids.iter().all(|id| node.attribute("id") == Some(id))
             && self.classes.iter().all(has_class)
             && self.attributes.iter().all(|test| test.fits(node))
-            && self.tests.iter().all(|test| test.fits(node))
+            && self.tests.iter().all(|test| test.fits(node, places))
     }
 }
 
@@ -327,20 +379,15 @@ impl Test {
         }
     }
 
-    fn fits(&self, node: Node<'_, '_>) -> bool {
+    fn fits(&self, node: Node<'_, '_>, places: &Places) -> bool {
         match self {
-            Test::Is(all) | Test::Where(all) => all.iter().any(|it| it.fits(node)),
-            Test::Not(all) => !all.iter().any(|it| it.fits(node)),
+            Test::Is(all) | Test::Where(all) => all.iter().any(|it| it.fits(node, places)),
+            Test::Not(all) => !all.iter().any(|it| it.fits(node, places)),
             Test::Place { every, first, is_from_end, is_of_kind } => {
-                let is_like = |other: &Node<'_, '_>| {
-                    other.is_element() && (!is_of_kind || other.tag_name() == node.tag_name())
-                };
-                let count = match is_from_end {
-                    true => node.next_siblings().take(MAX_SIBLINGS).filter(is_like).count(),
-                    false => node.prev_siblings().take(MAX_SIBLINGS).filter(is_like).count(),
-                };
-                // The element is one of them itself.
-                let beyond = count as i64 - first;
+                let Place { among_all, of_kind } = places.of(node);
+                let [place, count] = if *is_of_kind { of_kind } else { among_all };
+                let place = if *is_from_end { count + 1 - place } else { place };
+                let beyond = place as i64 - first;
                 match every {
                     0 => beyond == 0,
                     every => beyond % every == 0 && beyond / every >= 0,
@@ -598,6 +645,21 @@ mod tests {
         let sheet = Sheet::of(document.root_element());
         let rect = document.descendants().find(|node| node.attribute("id") == Some("r")).unwrap();
         sheet.properties(rect).last().map(|property| property.value.clone())
+    }
+
+    #[test]
+    fn places_are_counted_among_any_number_of_siblings() {
+        let css = "rect:nth-child(20001), rect:nth-of-type(10001), rect:nth-last-child(3) { fill: red }";
+        let text = format!("<svg><style>{css}</style>{}</svg>", "<g/><rect/>".repeat(15_000));
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let sheet = Sheet::of(document.root_element());
+        // The style sheet is the first child.
+        let elements = document.root_element().children().enumerate();
+        let found: Vec<usize> = elements
+            .filter(|(_, node)| !sheet.properties(*node).is_empty())
+            .map(|(index, _)| index + 1)
+            .collect();
+        assert_eq!(found, [20_001, 20_003, 29_999]);
     }
 
     #[test]
