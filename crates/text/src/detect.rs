@@ -6,8 +6,8 @@
 //! 2. They hold no control characters but tab, line ends and form feed.
 //! 3. The guess is an encoding in which a part can be replaced without a look at the rest.
 //! 4. They are not one byte over and over, which rules and fillings are made of in any encoding.
-//! 5. In an encoding of an alphabet, letters stand where letters stand: those of another one, such as that of the old
-//!    Macintosh, decode to signs and capitals in the middle of words.
+//! 5. In an encoding of an alphabet, letters stand where letters stand: letters of another encoding, such as the one of
+//!    the old Macintosh, decode to signs and capitals in the middle of words.
 //! 6. Decoding them leaves no byte over, makes no control and no private character, and encoding the text again
 //!    gives the same bytes.
 //!

@@ -10,7 +10,7 @@ use scenewright_error::{Error, Kind, Result, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_journal::{FileStep, HistoryEntry, Node, Purged, Transactions};
 use scenewright_text::Document;
-use scenewright_text::edit::{GIT_LINK, git_diff};
+use scenewright_text::edit::{GIT_LINK, git_diff, git_file_mode};
 
 /// The naming of files: by `file` and a name, or by `path` and a path.
 pub struct Naming<'a> {
@@ -211,22 +211,20 @@ fn renames(steps: &[FileStep]) -> Vec<(&FileStep, &FileStep)> {
 
 /// Returns the modes of the file before and after, as git has them.
 fn git_modes(step: &FileStep) -> (&'static str, &'static str) {
-    const ANY_EXECUTE: u32 = 0o111;
-    let mode = |mode: u32| if mode & ANY_EXECUTE == 0 { "100644" } else { "100755" };
     let of = |node: &Node| match node {
         Node::Absent => None,
         Node::Link { .. } => Some(GIT_LINK),
-        Node::File { mode: own, .. } => Some(mode(own.unwrap_or_default())),
+        Node::File { mode: own, .. } => Some(git_file_mode(own.unwrap_or_default())),
     };
     match (&step.before, &step.after) {
         // A file that is changed keeps its mode, which may be known of one side alone.
         (Node::File { mode: before, .. }, Node::File { mode: after, .. }) => {
-            let own = mode(after.or(*before).unwrap_or_default());
+            let own = git_file_mode(after.or(*before).unwrap_or_default());
             (own, own)
         }
         (before, after) => {
             let (before, after) = (of(before), of(after));
-            let any = before.or(after).unwrap_or(mode(0));
+            let any = before.or(after).unwrap_or(git_file_mode(0));
             (before.unwrap_or(any), after.unwrap_or(any))
         }
     }

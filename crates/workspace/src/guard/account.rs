@@ -10,7 +10,7 @@ use scenewright_error::{Result, quote_name};
 use scenewright_fs::{ContentHash, WorkspacePath, os_text};
 use scenewright_snapshot::{Area, Change, Entry, Node, NotCovered, Spot, Store, Tree};
 use scenewright_text::Document;
-use scenewright_text::edit::{GIT_LINK, git_diff};
+use scenewright_text::edit::{GIT_LINK, git_diff, git_file_mode};
 
 /// The files that the history keeps of a command beside its record.
 const MAX_KEPT: usize = 20;
@@ -318,14 +318,12 @@ fn bytes_of(store: &Store, content: ContentHash, max_bytes: u64) -> Option<Vec<u
 }
 
 fn git_modes(change: &Change) -> (&'static str, &'static str) {
-    const ANY_EXECUTE: u32 = 0o111;
     let of = |entry: &Entry| match entry.node {
         Node::Link(_) => GIT_LINK,
-        _ if entry.stat.mode & ANY_EXECUTE != 0 => "100755",
-        _ => "100644",
+        _ => git_file_mode(entry.stat.mode),
     };
     let (before, after) = (change.before.as_ref().map(of), change.after.as_ref().map(of));
-    let any = before.or(after).unwrap_or("100644");
+    let any = before.or(after).unwrap_or(git_file_mode(0));
     (before.unwrap_or(any), after.unwrap_or(any))
 }
 

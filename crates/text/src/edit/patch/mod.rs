@@ -111,6 +111,12 @@ pub fn file_patch<'p>(old: &Document, new: &Document, patch: &'p Patch) -> Cow<'
 /// The mode of git for a symbolic link.
 pub const GIT_LINK: &str = "120000";
 
+/// Returns the mode of git for a file with the permissions of Unix: git knows whether it is executable, and no more.
+pub fn git_file_mode(permissions: u32) -> &'static str {
+    const ANY_EXECUTE: u32 = 0o111;
+    if permissions & ANY_EXECUTE == 0 { "100644" } else { "100755" }
+}
+
 /// Formats the change of a file as git does, so that `git apply` makes it: with the header of a file that is created or
 /// deleted, or whose mode changed. The modes, before and after, are those of git, such as `100644`. Empty where nothing changed.
 pub fn git_diff(
