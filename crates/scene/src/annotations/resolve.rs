@@ -132,18 +132,21 @@ impl Scene {
         }
     }
 
-    /// Returns the circle or arc whose radius is that of an entity: of several arcs of one circle, such as the dashes of a pitch
-    /// circle, the longest.
+    /// Returns the circle or arc that gives an entity its radius: of several arcs of one circle, such as the dashes of a pitch circle,
+    /// the longest.
     pub(super) fn circle_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {
+        if index.is_some() {
+            return self.round_of(name, index);
+        }
         let rounds = self.rounds_in(name)?;
         let is_on_one = |it: &Round| {
             let near = SAME_ROUND * rounds[0].radius;
             it.center.distance_to(rounds[0].center) <= near && (it.radius - rounds[0].radius).abs() <= near
         };
         let longest = rounds.iter().copied().reduce(|one, it| if it.sweep > one.sweep { it } else { one });
-        match longest.filter(|_| index.is_none() && rounds.iter().all(is_on_one)) {
+        match longest.filter(|_| rounds.iter().all(is_on_one)) {
             Some(longest) => Ok(longest),
-            None => self.round_of(name, index),
+            None => self.round_of(name, None),
         }
     }
 

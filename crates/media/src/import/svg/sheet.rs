@@ -184,16 +184,14 @@ impl Places {
         }
         let children =
             node.parent().into_iter().flat_map(|parent| parent.children()).filter(Node::is_element);
-        let name = |child: &Node<'_, '_>| {
-            let name = child.tag_name();
-            (name.namespace().unwrap_or_default().to_owned(), name.name().to_owned())
-        };
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
         let counted: Vec<(Node<'_, '_>, (String, String), usize)> = children
             .map(|child| {
-                let count = counts.entry(name(&child)).or_default();
+                let name = child.tag_name();
+                let name = (name.namespace().unwrap_or_default().to_owned(), name.name().to_owned());
+                let count = counts.entry(name.clone()).or_default();
                 *count += 1;
-                (child, name(&child), *count)
+                (child, name, *count)
             })
             .collect();
         let mut known = self.known.borrow_mut();
