@@ -1,4 +1,4 @@
-/** What comes of the values that keys step through. */
+/** The handlers for values that keys step through. */
 export interface KeySteps {
   /** Takes the value. It runs at once for a pointer, and for letters that were typed. */
   take(): void
@@ -8,7 +8,7 @@ export interface KeySteps {
   giveUp(): void
   /** How long keys rest before the value is taken. Without it, Enter takes the value. */
   readonly restMs?: number
-  /** True where a value that nobody has taken is given up when the control is left, and not taken. */
+  /** True if a pending value is given up, and not taken, when the control loses the focus. */
   readonly isLeft?: boolean
 }
 
@@ -25,9 +25,9 @@ const STEPS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Takes what a person sets with a slider, a list or a box. Each press of an arrow key is a change to a browser: people who step
- * from the first of ten values to the last would make ten commits, or leave for another project at the second. What keys set
- * is shown only, and taken with Enter, when the control is left, or when the keys rest; Escape gives it up.
+ * Takes what a person sets with a slider, a list or a box. Each press of an arrow key is a change to a browser: a person who
+ * steps from the first of ten values to the last would make ten commits, or leave for another project at the second. A value set by
+ * keys is only shown, and taken with Enter, when the control is left, or when the keys rest; Escape gives it up.
  */
 export function listenToSteps(control: HTMLInputElement | HTMLSelectElement, steps: KeySteps): void {
   let isByKey = false
@@ -42,7 +42,7 @@ export function listenToSteps(control: HTMLInputElement | HTMLSelectElement, ste
   control.addEventListener('keydown', (event: Event) => {
     const { key, ctrlKey, metaKey, altKey } = event as KeyboardEvent
     const isModified = ctrlKey || metaKey || altKey
-    // What nobody has taken is no commit yet: undo would reverse the one before.
+    // A pending value is no commit yet: undo would reverse the previous one.
     const isUndo = (ctrlKey || metaKey) && key.toLowerCase() === 'z'
     if (isWaiting && (key === 'Enter' || key === 'Escape' || isUndo)) {
       event.preventDefault()
@@ -62,7 +62,7 @@ export function listenToSteps(control: HTMLInputElement | HTMLSelectElement, ste
     clearTimeout(timer)
     if (steps.restMs !== undefined) timer = window.setTimeout(take, steps.restMs)
   })
-  // Who types, or drags, goes on from what the keys have set.
+  // Typing and dragging continue from the value that the keys have set.
   control.addEventListener('input', () => {
     if (isByKey) return
     clearTimeout(timer)

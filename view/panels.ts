@@ -10,7 +10,7 @@ export function openPanel(side: Side): void {
   if (isNarrow()) show(side)
 }
 
-/** Hides a panel where only one has room. What had the focus in it is left for the button that shows it. */
+/** Hides a panel where only one has room. If the focus was in it, the button that shows it gets the focus. */
 export function closePanel(side: Side): void {
   if (!isOpen(side)) return
   const hadFocus = byId(side).contains(document.activeElement)

@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'where the machine has a few %s colours of its own, which tell what is pressed and chosen',
+    'with the few %s colours of a machine, pressed and chosen buttons can be recognised',
     async (scheme) => {
       const dir = projectOf({ main: `setPage('A3')\n${MAIN}`, house: HOUSE })
       const project = await openProject(dir)

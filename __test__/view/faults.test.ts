@@ -245,7 +245,7 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
     await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(false)
     expect(await widthOf(view)).toBe(200)
     await expect.poll(() => view.page.evaluate('document.activeElement.id')).toBe('parameter-width')
-    // The drawing is as it was: the commit is told by its line of code.
+    // The drawing did not change, so the title of the commit is its line of code.
     await expect.poll(() => readText(view, '.commit[data-last] .what')).toContain("param('width', 200,")
     await view.page.click('#undo')
     await expect.poll(() => view.page.locator('#parameters-reset').isVisible()).toBe(true)

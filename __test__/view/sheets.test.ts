@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
       ...['Drawing', 'Sheet 1', 'Pin'],
     ])
     expect(await tabs(`${plate}setPage('A4')\n`)).toEqual(['Drawing', 'Sheet'])
-    // Two tabs of one name would not be told apart.
+    // Two tabs with one name would look the same.
     expect(await tabs(`${plate}setPage('A4', { titleBlock: { title: 'Pin' } })\n${second}`)).toEqual([
       ...['Drawing', 'Sheet 1', 'Pin'],
     ])

@@ -62,7 +62,7 @@ impl Transactions {
     /// Repairs a damaged journal, and ends a transaction that has clearly ended though its last record cannot be
     /// read. Only valid under the lock, and after a refresh under it.
     pub(super) fn repair(&self, lock: &RootSetLock, journal: &mut Journal) -> Result<()> {
-        // With nothing after it, the intent is that of a process that died, and recovery finishes it as
+        // With nothing after it, a process that died wrote the intent, and recovery finishes it as
         // usual.
         let open = journal.open_intent().cloned().filter(|_| journal.open_end() != OpenEnd::None);
         if let Some(intent) = open {

@@ -30,7 +30,7 @@ pub(crate) const SHARP: f64 = 0.7;
 pub(crate) const ASLANT: f64 = 0.35;
 
 /// The most crossings of two contours that are reported one by one: two outlines that cross more often lie across each other, and
-/// are mended as a whole.
+/// are fixed as a whole.
 const MAX_CROSSINGS: usize = 8;
 
 /// The longest line that closes an outline only because its file has three decimals.

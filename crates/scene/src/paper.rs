@@ -7,7 +7,7 @@ use super::walk::Visit;
 use crate::drafting::{Annotation, Pens, SceneError, Style};
 use scenewright_geometry::{Bounds, number_text, positive};
 
-/// The longer side of a drawing on paper, for which the drawing scale is chosen if none is set: that of A3 less its
+/// The longer side of a drawing on paper, for which the drawing scale is chosen if none is set: the longer side of A3 less its
 /// margins, in millimetres.
 const MAX_SHEET: f64 = 400.0;
 

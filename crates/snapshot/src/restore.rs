@@ -655,7 +655,7 @@ pub(crate) fn mode_of(mode: u32) -> Mode {
     Mode::from_raw_mode(mode as rustix::fs::RawMode)
 }
 
-/// Returns the times to set: that of the last change; the time of the last access stays as it is.
+/// Returns the times to set: the time of the last change; the time of the last access stays as it is.
 pub(crate) fn times(stat: &FileStat) -> Timestamps {
     let second = 1_000_000_000;
     let time = |seconds: i64, rest: i64| Timespec { tv_sec: seconds, tv_nsec: rest as _ };

@@ -7,7 +7,7 @@
 //! [`Damage`] and `damage_repair.rs`.
 //!
 //! This module is our own because an embedded database is whole by itself, not together with the files beside it, and
-//! hides its records from a person who has to save them.
+//! hides its records from a person salvaging them.
 
 mod append;
 mod compaction;

@@ -271,7 +271,7 @@ pub(crate) struct Words {
     pub text: String,
     pub size: f64,
     pub font: Typeface,
-    /// The gaps before and behind it, besides its own width.
+    /// The gaps before and after it, besides its own width.
     pub before: f64,
     pub after: f64,
 }

@@ -57,7 +57,7 @@ pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Optio
     }
 }
 
-/// Returns true for several matches that all begin on one line, which the number of a line does not tell apart.
+/// Returns true for several matches that all begin on one line: the number of a line chooses none of them.
 fn are_on_one_line(lines: &[usize], count: usize) -> bool {
     count > 1 && count == lines.len() && lines.iter().all(|line| *line == lines[0])
 }

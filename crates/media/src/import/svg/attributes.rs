@@ -107,7 +107,7 @@ fn calculated(text: &str) -> Option<Length> {
     /// The deepest brackets.
     const MAX_DEPTH: usize = 16;
 
-    /// A number without a unit is a factor as well as a length of pixels.
+    /// A length, and true for a number without a unit, which may also be a factor.
     struct Term(Length, bool);
 
     fn sum(rest: &mut &str, depth: usize) -> Option<Term> {

@@ -1633,7 +1633,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         at.spins.last().copied().filter(|_| !is_space || !chunk.text.is_empty())
                     {
                         chunk.spin = spin;
-                        // The last angle is that of all letters behind it.
+                        // The last angle holds for all letters after it.
                         if at.spins.len() > 1 {
                             at.spins.pop();
                         }
@@ -1824,7 +1824,7 @@ fn bounds_with(items: &[Item], shapes: &[Shape], transform: &Affine) -> Option<B
     others.chain(bounds_of(items, transform)).reduce(Bounds::union)
 }
 
-/// Returns the box of some items; that of a text is about as large as the text in the usual font.
+/// Returns the box of some items; the box of a text is about as large as the text in the usual font.
 fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
     let own = |item: &Item| match &item.content {
         ItemContent::Group(items) => bounds_of(items, transform),
@@ -2100,7 +2100,7 @@ fn path_data(text: &str) -> &str {
 struct Chunk {
     /// The place of its line, at its own height.
     at: Point,
-    /// The gap that `dx` leaves behind the words before.
+    /// The gap that `dx` leaves after the previous words.
     before: f64,
     /// The angle in degrees by which its letters are turned.
     spin: f64,

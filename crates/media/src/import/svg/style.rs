@@ -69,7 +69,7 @@ pub(super) struct Style {
 /// How the letters of a text stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Letters {
-    /// The gaps behind each letter, and behind each space besides.
+    /// The gap after each letter, and the additional gap after each space.
     pub gap: f64,
     pub word_gap: f64,
     /// The line of the font that is at the place of a text; `None` for its baseline.
@@ -189,7 +189,7 @@ pub(super) const MITER_LIMIT: f64 = 4.0;
 /// The usual order of painting.
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
 
-/// The attributes that are properties of style as well.
+/// The attributes that are also properties of style.
 const PROPERTIES: [&str; 47] = [
     "color",
     "fill",
