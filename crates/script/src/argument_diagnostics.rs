@@ -6,7 +6,7 @@ use oxc_span::Span;
 use super::globals::MATH;
 use super::name_list::shorten;
 use super::program::Program;
-use super::sites::{Act, Argued, called_name, read_sites};
+use super::sites::{Act, Argued, called_name};
 use super::source::{locate, offset_of};
 use super::stack::Frame;
 use scenewright_error::{Error, Kind, near_name};
@@ -23,9 +23,9 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
     let (Some(index), Some(place)) = (index, innermost.place) else { return with_hint(error, hint) };
     let file = program.source(index);
     let at = offset_of(file.text, place);
-    let sites = read_sites(program.facts(index)).sites;
+    let sites = program.sites(index);
     // The engine puts a call at its opening bracket. Only one call of a source has its bracket there.
-    let arguments = sites.iter().find_map(|it| match &it.act {
+    let arguments = sites.sites.iter().find_map(|it| match &it.act {
         Act::Call { bracket, arguments } if *bracket == at => Some(arguments),
         _ => None,
     });

@@ -24,7 +24,7 @@ use boa_engine::{
 use super::author_files::AuthorFiles;
 use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
-use super::failure::{Report, report};
+use super::failure::{Report, message_when_caught, report};
 use super::finishing::finish;
 use super::host::{Host, host, keep_originals, provide};
 use super::limits::Limits;
@@ -70,8 +70,9 @@ pub(super) fn execute(
     // The layout of parts takes no more steps than fit into the time, so that the author gets its own error and not
     // a killed child.
     host.drawing.set_time_limit(options.limits.time_ms);
-    let hooks = Rc::new(Hooks::default());
     let loader = Rc::new(Loader::new(program));
+    let hooks =
+        Rc::new(Hooks { host: Rc::clone(&host), loader: Rc::clone(&loader), rejected: RefCell::default() });
     let (mut places, mut broken) = (None, Vec::new());
     let result = match build_context(&host, &hooks, &loader, options) {
         Ok(mut context) => {
@@ -392,8 +393,9 @@ impl ModuleLoader for Loader {
 }
 
 /// The host hooks of the engine.
-#[derive(Default)]
 struct Hooks {
+    host: Rc<Host>,
+    loader: Rc<Loader>,
     rejected: RefCell<Vec<JsObject<Promise>>>,
 }
 
@@ -417,6 +419,12 @@ impl Hooks {
 }
 
 impl HostHooks for Hooks {
+    fn native_error_message(&self, error: &JsError) -> Option<String> {
+        // The program is being changed while a file of it is loaded.
+        let program = self.loader.program.try_borrow().ok()?;
+        message_when_caught(error, &program, &self.host.caught)
+    }
+
     fn promise_rejection_tracker(
         &self,
         promise: &JsObject<Promise>,

@@ -3,11 +3,13 @@
 
 mod hints;
 
+use std::rc::Rc;
+
 use oxc_span::Span;
 
 use super::foreign_words::method_hint;
 use super::program::Program;
-use super::sites::{Act, Site, Sites, read_sites, show_source};
+use super::sites::{Act, Site, Sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::Error;
@@ -23,10 +25,9 @@ struct Found {
 pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error {
     let Some(innermost) = stack.first() else { return error };
     let Some(index) = program.find(&innermost.file).filter(|&index| program.has(index)) else { return error };
-    let facts = program.facts(index);
     let file = program.source(index);
     let at = innermost.place.map(|place| offset_of(file.text, place));
-    let words = Words { file, sites: read_sites(facts), at, innermost, caller: stack.get(1), program };
+    let words = Words { file, sites: program.sites(index), at, innermost, caller: stack.get(1), program };
     match words.find(&error.message) {
         Some(found) => {
             let error = Error { message: found.message, hint: found.hint.or(error.hint.clone()), ..error };
@@ -38,7 +39,7 @@ pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error 
 
 struct Words<'a> {
     file: SourceText<'a>,
-    sites: Sites,
+    sites: Rc<Sites>,
     /// The offset where the engine says that it stopped.
     at: Option<usize>,
     innermost: &'a Frame,

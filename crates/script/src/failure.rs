@@ -2,16 +2,17 @@
 
 use boa_engine::error::{EngineError, JsNativeErrorKind};
 use boa_engine::object::JsObject;
-use boa_engine::{Context, JsError, JsValue};
+use boa_engine::{Context, JsError, JsNativeError, JsValue};
 
 use super::argument_diagnostics::explain_call;
+use super::caught::CaughtMessages;
 use super::engine_diagnostics::reword;
 use super::host::{host, stack_getter};
 use super::missing_names::explain;
 use super::program::Program;
 use super::run::RuleFacts;
 use super::show::{bounded, error_text, is_error, plain_property, show, string_start};
-use super::sites::{Act, is_tried, read_sites, show_source};
+use super::sites::{Act, is_tried, show_source};
 use super::source::{Place, callee, frame, locate, offset_of, place_of};
 use super::stack::{Frame, frames, show_stack};
 use scenewright_error::{Error, Kind, quote_name};
@@ -215,11 +216,12 @@ fn rejected(error: Error, program: &Program) -> Error {
     if error.line.is_some() {
         return error;
     }
-    for (index, facts) in program.files() {
+    for (index, _) in program.files() {
         let source = program.source(index);
         let rejects = |span| ["Promise.reject", "reject"].contains(&show_source(source.text, span).as_str());
-        let sites = read_sites(facts).sites.into_iter();
-        let mut calls = sites.filter(|it| matches!(it.act, Act::Call { .. }) && rejects(it.subject));
+        let sites = program.sites(index);
+        let mut calls =
+            sites.sites.iter().filter(|it| matches!(it.act, Act::Call { .. }) && rejects(it.subject));
         if let Some(first) = calls.next() {
             let error = locate(error, &source, first.subject.start as usize, first.subject.size() as usize);
             let Some(second) = calls.next() else { return error };
@@ -259,6 +261,7 @@ fn awaited(error: Error, file: &str, program: &Program) -> Error {
 fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut Context) -> Error {
     let mut stack = frames(&backtrace(&error, context), program);
     let (kind, message) = classify(&error, context);
+    let message = host(context).caught.engine_message(&message).unwrap_or(message);
     let message = cut(message);
     // The order below goes from what is known exactly to what is guessed: a place in the message, a name that the
     // diagnosis knows, the innermost call of the author's.
@@ -300,6 +303,29 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         correct_innermost(&mut stack, &out);
     }
     with_stack(at_caller(out, &stack, program), &stack)
+}
+
+/// Returns the message that a script reads in an error of the engine which it catches: the one that its author would read, where
+/// the engine's own names neither the expression nor the value.
+pub(super) fn message_when_caught(
+    error: &JsError,
+    program: &Program,
+    caught: &CaughtMessages,
+) -> Option<String> {
+    let native = error.as_native()?;
+    // Errors of other classes name the cause themselves, those of JSON.parse its place in the text.
+    if !matches!(native.kind(), JsNativeErrorKind::Type) {
+        return None;
+    }
+    let engine_message = format!("{}: {}", native.kind(), native.message());
+    let stack = frames(&native_backtrace(error, native), program);
+    let worded = reword(Error::new(Kind::Type, engine_message.clone()), &stack, program).message;
+    if worded == engine_message {
+        return None;
+    }
+    let message = worded.strip_prefix("TypeError: ")?.to_owned();
+    caught.note(worded, engine_message);
+    Some(message)
 }
 
 /// Returns the name that a `ReferenceError` of the engine is about: nothing declares it, or its declaration has not run.
@@ -429,9 +455,10 @@ fn cause_of(error: &JsObject) -> String {
 /// Returns the engine's text of the open calls, without the words of the error before it: a message may look
 /// like a call. Nothing of the script runs here.
 fn backtrace(error: &JsError, context: &mut Context) -> String {
-    let words = if let Some(native) = error.as_native() {
-        native.to_string()
-    } else if let Some(engine) = error.as_engine() {
+    if let Some(native) = error.as_native() {
+        return native_backtrace(error, native);
+    }
+    let words = if let Some(engine) = error.as_engine() {
         engine.to_string()
     } else if let Some(value) = error.as_opaque().cloned() {
         if value.as_object().as_ref().is_some_and(is_error) {
@@ -449,8 +476,16 @@ fn backtrace(error: &JsError, context: &mut Context) -> String {
     } else {
         return String::new();
     };
+    text_after(&words, error)
+}
+
+fn native_backtrace(error: &JsError, native: &JsNativeError) -> String {
+    text_after(&native.to_string(), error)
+}
+
+fn text_after(words: &str, error: &JsError) -> String {
     let shown = bounded(error, MAX_TEXT_LEN).unwrap_or_default();
-    shown.strip_prefix(&words).unwrap_or_default().to_owned()
+    shown.strip_prefix(words).unwrap_or_default().to_owned()
 }
 
 /// Returns the stack that the engine keeps in an error object.

@@ -10,6 +10,7 @@ use boa_engine::vm::SourcePath;
 use boa_engine::{Context, JsValue, js_string};
 
 use super::author_files::AuthorFiles;
+use super::caught::CaughtMessages;
 use super::limits::raise;
 use super::log::Log;
 use super::progress::Progress;
@@ -27,6 +28,7 @@ pub(crate) struct Host {
     pub drawing: Rc<Drawing>,
     pub log: RefCell<Log>,
     pub random: RefCell<SplitMix64>,
+    pub caught: CaughtMessages,
     calls: Rc<Calls>,
 }
 
@@ -67,6 +69,7 @@ impl Host {
             drawing: Rc::new(Drawing::new(scene, fonts, calls.clone())),
             log: RefCell::new(log),
             random: RefCell::new(SplitMix64::new(seed)),
+            caught: CaughtMessages::default(),
             calls,
         }
     }

@@ -5,6 +5,7 @@ mod author_files;
 mod awaits;
 mod bindings;
 mod brackets;
+mod caught;
 mod console;
 mod diagnose;
 mod drawing_places;

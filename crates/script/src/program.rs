@@ -1,5 +1,6 @@
 //! The whole program of a run: the files that take part, their order, and the findings before it runs.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -7,6 +8,7 @@ use super::facts::{Declared, DeclaredAs, FileFacts, Form, Remark, Spanned, Undec
 use super::globals::is_engine_global;
 use super::limits::Limits;
 use super::scopes::early_uses;
+use super::sites::{Sites, read_sites};
 use super::source::{Content, Origin, SourceFile, SourceText, locate, place_of};
 use super::source_budget::SourceBudget;
 use scenewright_error::{Error, Kind, near_name};
@@ -21,6 +23,8 @@ pub(crate) struct Program {
     sources: Vec<SourceFile>,
     by_name: HashMap<String, usize>,
     files: BTreeMap<usize, Rc<FileFacts>>,
+    /// The sites of the files that an error stopped in: a loop may catch an error at each of its steps.
+    sites: RefCell<HashMap<usize, Rc<Sites>>>,
     entry: usize,
     /// The classic scripts in the order they run: depth first, in import order, the entry after its imports.
     pub classic_order: Vec<usize>,
@@ -48,6 +52,7 @@ impl Program {
             sources,
             by_name,
             files: BTreeMap::new(),
+            sites: RefCell::default(),
             entry: entry_index,
             classic_order: Vec::new(),
             bare_modules: Vec::new(),
@@ -84,6 +89,12 @@ impl Program {
 
     pub(crate) fn facts(&self, index: usize) -> &FileFacts {
         &self.files[&index]
+    }
+
+    /// Returns the sites of a file that takes part.
+    pub(crate) fn sites(&self, index: usize) -> Rc<Sites> {
+        let mut known = self.sites.borrow_mut();
+        Rc::clone(known.entry(index).or_insert_with(|| Rc::new(read_sites(self.facts(index)))))
     }
 
     pub(crate) fn name(&self, index: usize) -> &str {

@@ -72,6 +72,7 @@ pub(super) struct Site {
 }
 
 /// The sites of a file, in the order of the source, and the names bound by `import * as`.
+#[derive(Debug)]
 pub(super) struct Sites {
     pub sites: Vec<Site>,
     pub namespaces: Vec<(String, String)>,

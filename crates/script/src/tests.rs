@@ -353,6 +353,41 @@ fn a_limit_that_was_reached_cannot_be_caught() {
 }
 
 #[test]
+fn caught_errors_of_the_engine_name_the_expression() {
+    for (code, message) in [
+        ("let part = {}; part.draw()", "part.draw is not a function"),
+        ("let part; part.size", "cannot read size of part, which is null or undefined"),
+        ("const n = 1; n = 2", "n is a constant and cannot be assigned"),
+        ("for (const x of 5) {}", "5 is not iterable: its type is number"),
+        ("let width; const { w } = width", "cannot take width apart, which is undefined"),
+        ("throw new TypeError('not a callable function')", "not a callable function"),
+    ] {
+        let caught =
+            format!("function f() {{ {code} }}\ntry {{ f() }} catch (e) {{ console.log(e.message) }}");
+        assert_eq!(logs(&[("main", &caught)]), [message], "{code}");
+        let rejected = format!("async function f() {{ {code} }}\nf().catch(e => console.log(e.message))");
+        assert_eq!(logs(&[("main", &rejected)]), [message], "{code}");
+    }
+}
+
+#[test]
+fn errors_that_a_script_throws_again_keep_their_place_and_hint() {
+    let code = "function f() { let part; return part.size }\n";
+    let direct = failure(&[("main", &format!("{code}f()"))]);
+    assert!(direct.hint.is_some(), "{direct:?}");
+    for again in [
+        "try { f() } catch (e) { throw e }",
+        "try { f() } finally { console.log(1) }",
+        "export {}; await (async () => f())()",
+        "export {}; await 1; f()",
+    ] {
+        let error = failure(&[("main", &format!("{code}{again}"))]);
+        let shown = |it: &Error| (it.kind, it.message.clone(), it.hint.clone(), it.line, it.column);
+        assert_eq!(shown(&error), shown(&direct), "{again}");
+    }
+}
+
+#[test]
 fn a_scene_error_can_be_caught_and_recognised() {
     let main = "try { translate('x', 1, 1) } catch (e) { console.log(e instanceof SceneError, e instanceof Error, e.name) }";
     assert_eq!(logs(&[("main", main)]), ["true true SceneError"]);
