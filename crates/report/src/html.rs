@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::formats::{Cell, sections};
 use super::model::Report;
+use super::tables::{Cell, sections};
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;color:#1b1b1b;\
     background:#fff}h1{font-size:1.4rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}table{border-collapse:collapse;width:100%}\

@@ -5,6 +5,7 @@
 
 mod contours;
 mod cost;
+mod csv;
 mod formats;
 mod gather;
 mod html;
@@ -12,8 +13,10 @@ mod making;
 mod model;
 mod paths;
 mod settings;
+mod tables;
 
-pub use formats::{csv, rows, text};
+pub use csv::csv;
+pub use formats::{rows, text};
 pub use html::html;
 pub use making::report;
 pub use model::{
