@@ -101,33 +101,10 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
             is_soon.then(|| run(expression, files).ok()).flatten().filter(|other| other.total_files > 0)
         };
         let root = call.session.paths.root_name();
-        let likely: Vec<String> = include.iter().flat_map(|it| other_patterns(it, &root)).collect();
-        let in_lower_case: Vec<String> = include.iter().map(|it| it.to_lowercase()).collect();
-        let in_other_case: Vec<String> = include.iter().filter_map(|it| in_any_case(it)).collect();
-        // The files are likelier than the expression to be written in another way.
-        let files: Vec<&Vec<String>> = [&likely, &in_lower_case, &in_other_case]
-            .into_iter()
-            .filter(|it| !it.is_empty() && **it != include)
-            .collect();
-        let expressions = other_expressions(pattern);
-        let mut forms = files
-            .iter()
-            .map(|files| (pattern, *files))
-            .chain(expressions.iter().map(|expression| (expression.as_str(), &include)))
-            .chain(expressions.iter().flat_map(|it| files.iter().map(move |files| (it.as_str(), *files))));
-        match forms.find_map(|(expression, files)| Some((attempt(expression, files)?, expression, files))) {
-            Some((other, expression, used)) => {
-                let of_files = (used != &include).then(|| match used == &in_other_case {
-                    true => "the files in another letter case".to_owned(),
-                    false => format!("`{}`", quote(&used.join(", "))),
-                });
-                let of_expression = (expression != pattern).then(|| format!("`{}`", quote(expression)));
-                let forms: Vec<String> = of_expression.into_iter().chain(of_files).collect();
-                notes.push(format!(
-                    "Note: as it was given nothing was found; this was found with {}.",
-                    forms.join(" in ")
-                ));
+        match found_otherwise(pattern, &include, &root, attempt) {
+            Some((other, note)) => {
                 found = other;
+                notes.push(note);
             }
             // Where the time is over nothing is known.
             None if search.elapsed() > GUESSING_TIME => {}
@@ -168,6 +145,40 @@ fn with_literal(
         refusal.error.message.push_str(&format!("\n{more}"));
     }
     Box::new(refusal)
+}
+
+/// Searches with other forms of the expression and of the patterns of files, the likelier ones first, and returns what the first
+/// one finds, with a note that names it.
+fn found_otherwise(
+    pattern: &str,
+    include: &[String],
+    root: &str,
+    attempt: impl Fn(&str, &[String]) -> Option<GrepFilesResult>,
+) -> Option<(GrepFilesResult, String)> {
+    let likely: Vec<String> = include.iter().flat_map(|it| other_patterns(it, root)).collect();
+    let in_lower_case: Vec<String> = include.iter().map(|it| it.to_lowercase()).collect();
+    let in_other_case: Vec<String> = include.iter().filter_map(|it| in_any_case(it)).collect();
+    // The files are likelier than the expression to be written in another way.
+    let files: Vec<&[String]> = [&*likely, &*in_lower_case, &*in_other_case]
+        .into_iter()
+        .filter(|it| !it.is_empty() && *it != include)
+        .collect();
+    let expressions = other_expressions(pattern);
+    let with_other_files = files.iter().map(|files| (pattern, *files));
+    let with_other_expression = expressions.iter().map(|it| (it.as_str(), include));
+    let with_both = expressions.iter().flat_map(|it| files.iter().map(move |files| (it.as_str(), *files)));
+    let mut forms = with_other_files.chain(with_other_expression).chain(with_both);
+    let (found, expression, used) =
+        forms.find_map(|(expression, files)| Some((attempt(expression, files)?, expression, files)))?;
+    let of_files = (used != include).then(|| match *used == *in_other_case {
+        true => "the files in another letter case".to_owned(),
+        false => format!("`{}`", quote(&used.join(", "))),
+    });
+    let of_expression = (expression != pattern).then(|| format!("`{}`", quote(expression)));
+    let forms: Vec<String> = of_expression.into_iter().chain(of_files).collect();
+    let note =
+        format!("Note: as it was given nothing was found; this was found with {}.", forms.join(" in "));
+    Some((found, note))
 }
 
 /// Says what it is that fits nothing: the pattern of files, or the letter case of the expression.

@@ -23,7 +23,7 @@ const LIKENESS_AHEAD: f64 = 0.05;
 /// The likeness, from 0 to 1, that the line beside a changed line at an edge must have with its line of the file.
 const LIKENESS_NEEDED: f64 = 0.4;
 /// The most lines that may be missing after no line and after one line at an edge that the file has only once.
-const MAX_GAP_BEHIND: [usize; 2] = [1, 2];
+const MAX_GAP_AFTER: [usize; 2] = [1, 2];
 /// The shortest line, in bytes without the white space around it, that determines a place.
 const MIN_LINE_OF_PLACE: usize = 8;
 /// The most words that a line at an edge of the text may have beyond the line of the file: more are another line.
@@ -38,113 +38,142 @@ pub(super) fn corrected(
     text: &[&str],
     ends_with_line_end: bool,
 ) -> Option<Range<usize>> {
-    let is_one_line = text.len() == 1;
-    let is_same = |step: &Step| match *step {
-        Step::Changed { text: index, line } => {
-            is_same_line(document.line(line).unwrap_or_default(), text[index])
-        }
-        _ => false,
-    };
-    let is_near = is_one_line || alignment.share >= SHARE_NEEDED || alignment.steps.iter().all(is_same);
-    if !is_near || alignment.rival.is_some() {
-        return None;
-    }
-    let steps = &alignment.steps;
     let with_line = |step: &Step| !matches!(step, Step::OnlyInText { .. });
-    let (first, last) = (steps.iter().position(with_line)?, steps.iter().rposition(with_line)?);
-    // A line that is elsewhere in the file may be meant as that one.
-    let is_known = |line: &str| document.lines().any(|other| other == line);
-    let are_surplus = |steps: &[Step], at_edge: bool| {
-        steps.iter().all(|step| match step {
-            Step::OnlyInText { text: index } => at_edge || text[*index].trim().is_empty(),
-            _ => false,
-        })
-    };
-    if !are_surplus(&steps[..first], alignment.first_line == 1)
-        || !are_surplus(&steps[last + 1..], alignment.last_line == document.line_count())
-    {
+    let first = alignment.steps.iter().position(with_line)?;
+    let last = alignment.steps.iter().rposition(with_line)?;
+    let meant = Meant { document, alignment, text, ends_with_line_end, first, last };
+    if !meant.is_the_place() || !meant.has_sure_edges() {
         return None;
     }
-    let backwards: Vec<Step> = steps.iter().rev().copied().collect();
-    if is_torn(document, steps, text) || is_torn(document, &backwards, text) {
-        return None;
-    }
-    if steps
-        .iter()
-        .any(|step| is_of_another_place(document, step, text) || is_beside(document, alignment, step, text))
-    {
-        return None;
-    }
-    let edges = [(first, alignment.first_line, true), (last, alignment.last_line, false)];
-    for (step, line, is_first) in edges {
-        // If lines at an edge are equal, one of them may be among the missing ones.
-        let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
-        let beside = outside.and_then(|outside| document.line(outside));
-        let own = document.line(line).unwrap_or_default();
-        let is_exact = matches!(steps[step], Step::Same { .. });
-        // A line that is spelled otherwise is no guide to the indentation.
-        if beside.is_some_and(|it| it == own || (!is_exact && it.trim() == own.trim())) {
-            return None;
-        }
-        // Beside a line that is another one altogether, the line at the edge may be meant for that one.
-        let inner = if is_first { steps.get(step + 1) } else { step.checked_sub(1).map(|at| &steps[at]) };
-        if let (Step::Changed { .. }, Some(inner)) = (steps[step], inner)
-            && !is_like(document, inner, text)
-        {
-            return None;
-        }
-        if let Step::Changed { text: index, .. } = steps[step]
-            && !is_same_line(document.line(line).unwrap_or_default(), text[index])
-            && (!is_likest(document, line, is_first, text[index])
-                || joins_next(document, line, is_first, text[index]))
-        {
-            return None;
-        }
-    }
-    let range = document.line_range(alignment.first_line)?;
-    let line = &document.view()[range.clone()];
-    let start = match steps[first] {
-        Step::Same { text: 0, .. } if line != text[0] && has_lost_indentation(document, steps, text) => {
-            range.start
-        }
-        Step::Same { text: 0, .. } if line != text[0] && is_known(text[0]) => return None,
-        Step::Same { text: 0, .. } if line != text[0] => range.end - text[0].len(),
-        Step::Changed { text: 0, .. } if is_known(text[0]) => return None,
-        Step::Changed { text: 0, .. } => range.start + start_in_line(line, text[0])?,
-        _ => range.start,
-    };
-    let range = document.line_range(alignment.last_line)?;
-    let line = &document.view()[range.clone()];
-    let last_of_text = text.len() - 1;
-    let end = match steps[last] {
-        _ if ends_with_line_end => (range.end + 1).min(document.view().len()),
-        Step::Same { text: index, .. }
-            if index == last_of_text && line != text[index] && is_known(text[index]) =>
-        {
-            return None;
-        }
-        Step::Same { text: index, .. } if index == last_of_text => {
-            let rest = line[text[index].len()..].trim_end();
-            range.start
-                + text[index].len()
-                + if is_left_out_elsewhere(document, steps, text, rest) { rest.len() } else { 0 }
-        }
-        Step::Changed { text: index, .. } if index == last_of_text && is_known(text[index]) => return None,
-        Step::Changed { text: index, .. } if index == last_of_text => {
-            range.start + end_in_line(line, text[index])?
-        }
-        _ => range.end,
-    };
-    if let (true, Step::Changed { .. }) = (ends_with_line_end, steps[last]) {
-        // The edge is the line end, but the line must be the one that is meant.
-        let last_text = text[last_of_text];
-        if is_known(last_text) || matches_of(line, last_text).is_none() {
-            return None;
-        }
-    }
+    let (start, end) = (meant.start()?, meant.end()?);
     let view = document.view();
     // An edge in the middle of a word means that the word was confused with another one.
     (start < end && !is_inside_word(view, start) && !is_inside_word(view, end)).then_some(start..end)
+}
+
+/// A text and the place of the file that it is aligned with.
+struct Meant<'a> {
+    document: &'a Document,
+    alignment: &'a Alignment,
+    text: &'a [&'a str],
+    ends_with_line_end: bool,
+    /// The first and the last step that have a line of the file.
+    first: usize,
+    last: usize,
+}
+
+impl Meant<'_> {
+    /// Returns true if no other place may be meant, and what the text has beyond it belongs to no other line.
+    fn is_the_place(&self) -> bool {
+        let (document, alignment, text) = (self.document, self.alignment, self.text);
+        let steps = &alignment.steps;
+        let is_same = |step: &Step| match *step {
+            Step::Changed { text: index, line } => is_same_line(self.line(line), text[index]),
+            _ => false,
+        };
+        let is_near = text.len() == 1 || alignment.share >= SHARE_NEEDED || steps.iter().all(is_same);
+        if !is_near || alignment.rival.is_some() {
+            return false;
+        }
+        let are_surplus = |steps: &[Step], at_edge: bool| {
+            steps.iter().all(|step| match step {
+                Step::OnlyInText { text: index } => at_edge || text[*index].trim().is_empty(),
+                _ => false,
+            })
+        };
+        let backwards: Vec<Step> = steps.iter().rev().copied().collect();
+        are_surplus(&steps[..self.first], alignment.first_line == 1)
+            && are_surplus(&steps[self.last + 1..], alignment.last_line == document.line_count())
+            && !is_torn(document, steps, text)
+            && !is_torn(document, &backwards, text)
+            && !steps.iter().any(|step| {
+                is_of_another_place(document, step, text) || is_beside(document, alignment, step, text)
+            })
+    }
+
+    /// Returns true if the first and the last line of the text are meant for those of the place, and not for lines beside it.
+    fn has_sure_edges(&self) -> bool {
+        let (document, steps, text) = (self.document, &self.alignment.steps, self.text);
+        let edges =
+            [(self.first, self.alignment.first_line, true), (self.last, self.alignment.last_line, false)];
+        edges.into_iter().all(|(step, line, is_first)| {
+            // If lines at an edge are equal, one of them may be among the missing ones.
+            let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
+            let beside = outside.and_then(|outside| document.line(outside));
+            let own = self.line(line);
+            let is_exact = matches!(steps[step], Step::Same { .. });
+            // A line that is spelled otherwise is no guide to the indentation.
+            if beside.is_some_and(|it| it == own || (!is_exact && it.trim() == own.trim())) {
+                return false;
+            }
+            let Step::Changed { text: index, .. } = steps[step] else { return true };
+            // Beside a line that is another one altogether, the line at the edge may be meant for that one.
+            let inner = if is_first { steps.get(step + 1) } else { step.checked_sub(1).map(|at| &steps[at]) };
+            inner.is_none_or(|inner| is_like(document, inner, text))
+                && (is_same_line(own, text[index])
+                    || (is_likest(document, line, is_first, text[index])
+                        && !joins_next(document, line, is_first, text[index])))
+        })
+    }
+
+    /// Returns the offset in the file at which the text begins.
+    fn start(&self) -> Option<usize> {
+        let text = self.text[0];
+        let range = self.document.line_range(self.alignment.first_line)?;
+        let line = &self.document.view()[range.clone()];
+        match self.alignment.steps[self.first] {
+            Step::Same { text: 0, .. } if line != text => {
+                if has_lost_indentation(self.document, &self.alignment.steps, self.text) {
+                    Some(range.start)
+                } else if self.is_known(text) {
+                    None
+                } else {
+                    Some(range.end - text.len())
+                }
+            }
+            Step::Changed { text: 0, .. } if self.is_known(text) => None,
+            Step::Changed { text: 0, .. } => Some(range.start + start_in_line(line, text)?),
+            _ => Some(range.start),
+        }
+    }
+
+    /// Returns the offset in the file at which the text ends.
+    fn end(&self) -> Option<usize> {
+        let (document, steps) = (self.document, &self.alignment.steps);
+        let last_of_text = self.text.len() - 1;
+        let text = self.text[last_of_text];
+        let range = document.line_range(self.alignment.last_line)?;
+        let line = &document.view()[range.clone()];
+        if self.ends_with_line_end {
+            // The edge is the line end, but the line must be the one that is meant.
+            let is_changed = matches!(steps[self.last], Step::Changed { .. });
+            let is_meant = !is_changed || (!self.is_known(text) && matches_of(line, text).is_some());
+            return is_meant.then(|| (range.end + 1).min(document.view().len()));
+        }
+        match steps[self.last] {
+            Step::Same { text: index, .. } if index == last_of_text => {
+                if line != text && self.is_known(text) {
+                    return None;
+                }
+                let rest = line[text.len()..].trim_end();
+                let is_left_out = is_left_out_elsewhere(document, steps, self.text, rest);
+                Some(range.start + text.len() + if is_left_out { rest.len() } else { 0 })
+            }
+            Step::Changed { text: index, .. } if index == last_of_text => {
+                (!self.is_known(text)).then(|| end_in_line(line, text))?.map(|end| range.start + end)
+            }
+            _ => Some(range.end),
+        }
+    }
+
+    /// Returns true if a line is somewhere in the file, so that it may be meant as that one.
+    fn is_known(&self, line: &str) -> bool {
+        self.document.lines().any(|other| other == line)
+    }
+
+    fn line(&self, number: usize) -> &str {
+        self.document.line(number).unwrap_or_default()
+    }
 }
 
 /// Returns true if another line of the text is less deep than its line of the file: the first one is so too, and begins no piece of
@@ -186,10 +215,10 @@ fn is_left_out_elsewhere(document: &Document, steps: &[Step], text: &[&str], res
 fn is_beside(document: &Document, alignment: &Alignment, step: &Step, text: &[&str]) -> bool {
     let Step::OnlyInText { text: index } = *step else { return false };
     let before = alignment.first_line.saturating_sub(LOOKED_BEYOND)..alignment.first_line;
-    let behind = alignment.last_line + 1..alignment.last_line + 1 + LOOKED_BEYOND;
+    let following = alignment.last_line + 1..alignment.last_line + 1 + LOOKED_BEYOND;
     text[index].trim().len() >= MIN_LINE_OF_PLACE
         && before
-            .chain(behind)
+            .chain(following)
             .any(|number| document.line(number).is_some_and(|own| own.trim() == text[index].trim()))
 }
 
@@ -261,14 +290,14 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
         match step {
             Step::OnlyInFile { .. } => {
                 gap += 1;
-                if gap > MAX_GAP_BEHIND[unique_lines] || (unique_lines == 0 && is_doubled) {
+                if gap > MAX_GAP_AFTER[unique_lines] || (unique_lines == 0 && is_doubled) {
                     return true;
                 }
             }
             Step::Same { text: index, .. } if is_only(text[*index]) => {
                 unique_lines += 1;
                 gap = 0;
-                if unique_lines == MAX_GAP_BEHIND.len() {
+                if unique_lines == MAX_GAP_AFTER.len() {
                     return false;
                 }
             }
