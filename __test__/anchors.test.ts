@@ -148,7 +148,7 @@ test.each<[string, unknown, string]>([
   ['one hash of two', `${at(1, 'one')}-2`, at(2, 'two')],
   ['a wrong hash', '2:zzzz', at(2, 'two')],
   ['the end before the beginning', `${at(2, 'two')}-${at(1, 'one')}`, `${at(1, 'one')}-${at(2, 'two')}`],
-  ['a line behind the end', '900:zzzz', at(5, 'two')],
+  ['a line after the end', '900:zzzz', at(5, 'two')],
 ])('an anchor with %s is refused with the lines and their anchors', async (_, anchor, shown) => {
   const it = await bench()
   await it.workspace.callTool('Read', { file_path: 'a.txt' })

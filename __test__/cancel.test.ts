@@ -212,7 +212,7 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
   const notify = (id: number) => ['notifications/cancelled', { requestId: id, reason: 'a test' }] as const
   const FLAGS = ['--time-ms', '60000']
 
-  test('a cancelled call leaves no trace, and the calls behind it continue', async () => {
+  test('a cancelled call leaves no trace, and the calls after it continue', async () => {
     const dir = projectOf({ main: '// slot 0;\n// slot 1;\n' })
     const { client, call } = await connect(dir, FLAGS)
     const controller = new AbortController()
@@ -220,14 +220,14 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
       { name: 'edit', arguments: wireEdit('// slot 0;', 'for (;;) {}') },
       { signal: controller.signal },
     )
-    const behind = call('edit', wireEdit('// slot 1;', "drawCircle('c', 0, 0, 1);"))
+    const next = call('edit', wireEdit('// slot 1;', "drawCircle('c', 0, 0, 1);"))
     setTimeout(() => controller.abort(), UNDER_WAY_MS)
     await expect(running).rejects.toThrow()
-    expect((await behind).success).toBe(true)
+    expect((await next).success).toBe(true)
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toBe("// slot 0;\ndrawCircle('c', 0, 0, 1);\n")
   })
 
-  /** A server with a call under way (2) and a question behind it (4), whose answer shows that the way is free. */
+  /** A server with a call under way (2) and a question after it (4), whose answer shows that the way is free. */
   async function startWith(underWay: object, prepare?: (dir: string) => Promise<() => Promise<void>>) {
     const dir = projectOf({ main: CIRCLE })
     const server = startByHand(dir, FLAGS)
@@ -237,16 +237,16 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
     const release = await prepare?.(dir)
     void server.call(2, 'edit', underWay)
     await sleep(UNDER_WAY_MS)
-    const behind = server.call(4, 'inspect', { view: 'info' })
-    return { ...server, dir, before, release, behind }
+    const next = server.call(4, 'inspect', { view: 'info' })
+    return { ...server, dir, before, release, next }
   }
 
   test('a running script: its child is gone and the next call answered within 50 ms, without a response', async () => {
-    const { dir, before, behind, notify: send, ...server } = await startWith(wireEdit('4)', '4)\nfor (;;) {}'))
+    const { dir, before, next, notify: send, ...server } = await startWith(wireEdit('4)', '4)\nfor (;;) {}'))
     const runners = process.platform === 'linux' ? runnersOf(server.server.pid ?? 0) : []
     const startedAt = performance.now()
     send(...notify(2))
-    const answer = await behind
+    const answer = await next
     expect(performance.now() - startedAt).toBeLessThan(CANCELLED_WITHIN_MS)
     expect(answer.result?.isError).toBe(false)
     expect(contentsOf(dir)).toEqual(before)
@@ -257,12 +257,12 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
   })
 
   test('a call that waits for its turn is never started', async () => {
-    const { dir, before, behind, notify: send, ...server } = await startWith(wireEdit('4)', '4)\nfor (;;) {}'))
+    const { dir, before, next, notify: send, ...server } = await startWith(wireEdit('4)', '4)\nfor (;;) {}'))
     void server.call(3, 'edit', wireEdit('4', '5'))
     await sleep(UNDER_WAY_MS)
     send(...notify(3))
     send(...notify(2))
-    await behind
+    await next
     expect((await server.call(5, 'inspect', { view: 'info' })).result?.isError).toBe(false)
     expect(contentsOf(dir)).toEqual(before)
     await server.end()
@@ -270,10 +270,10 @@ describe('by the MCP client', HELD_TO_A_DEADLINE, () => {
   })
 
   test.runIf(process.platform === 'linux')('a change that waits to commit', async () => {
-    const { dir, before, release, behind, notify: send, ...server } = await startWith(wireEdit('4', '5'), holdLock)
+    const { dir, before, release, next, notify: send, ...server } = await startWith(wireEdit('4', '5'), holdLock)
     const startedAt = performance.now()
     send(...notify(2))
-    await behind
+    await next
     expect(performance.now() - startedAt).toBeLessThan(CANCELLED_WITHIN_MS)
     await release?.()
     expect(contentsOf(dir)).toEqual(before)

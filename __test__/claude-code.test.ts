@@ -458,7 +458,7 @@ describe('NotebookEdit', () => {
     ])
   })
 
-  test('inserts behind a cell, or first without one, with a cell_type; and deletes', async () => {
+  test('inserts after a cell, or first without one, with a cell_type; and deletes', async () => {
     const { good, bad, text } = await serve(undefined, { 'n.ipynb': BOOK })
     await good('Read', { file_path: 'n.ipynb' })
     const insert = { notebook_path: 'n.ipynb', edit_mode: 'insert', new_source: 'new' }

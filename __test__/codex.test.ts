@@ -38,7 +38,7 @@ describe('a patch', () => {
       update('@@ class A {', '   f() {', '-    1', '+    3', '@@ class A {', '   g() {', '-    2', '+    4'),
       'class A {\n  f() {\n    3\n  }\n  g() {\n    4\n  }\n}\n',
     ],
-    ['adds lines behind its header', 'f() {\n}\n', update('@@ f() {', '+  x'), 'f() {\n  x\n}\n'],
+    ['adds lines after its header', 'f() {\n}\n', update('@@ f() {', '+  x'), 'f() {\n  x\n}\n'],
     ['adds lines at the end', 'a\n', update('@@', '+b', '*** End of File'), 'a\nb\n'],
     ['must reach to the end', 'x\na\nx\n', update('@@', '-x', '+y', '*** End of File'), 'x\na\ny\n'],
     ['fills an empty file', '', update('@@', '+a'), 'a\n'],
@@ -123,7 +123,7 @@ describe('a patch', () => {
       'an end that is not the end',
       'a\nb\n',
       update('@@', '-a', '+A', '*** End of File'),
-      /in the file on line 1, and the file goes on behind them: leave out "\*\*\* End of File"/,
+      /in the file on line 1, and the file goes on after them: leave out "\*\*\* End of File"/,
     ],
     [
       'a last line end that is there',

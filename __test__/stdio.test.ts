@@ -33,12 +33,8 @@ describe('lines', () => {
   const long = 'x'.repeat(50)
   test.each<[string, string, unknown[]]>([
     ['before what is long', `{"id":1,"params":{"id":2,"x":"${long}"}}`, [1]],
-    ['behind it', `{"params":{"id":2,"x":"${long}"},"id":"three"}`, ['three']],
-    [
-      'behind brackets and quotes in texts',
-      `{"x":"}],\\"id\\":4,\\\\","y":["${long}",{"id":9}],"id":-1.5e3 }`,
-      [-1500],
-    ],
+    ['after it', `{"params":{"id":2,"x":"${long}"},"id":"three"}`, ['three']],
+    ['after brackets and quotes in texts', `{"x":"}],\\"id\\":4,\\\\","y":["${long}",{"id":9}],"id":-1.5e3 }`, [-1500]],
     ['with an escaped key', `{"x":"${long}","\\u0069d":"\\u0041"}`, ['A']],
     ['twice: the last one counts', `{"id":1,"x":"${long}","id":2}`, [2]],
     ['null', `{"id":null,"method":"x","x":"${long}"}`, [null]],

@@ -30,7 +30,7 @@ export const deletion: Row[] = [
   { name: 'an indented line with its indentation', file: 'a\n  b\nc\n', edit: ['  b', ''], becomes: 'a\nc\n' },
   { name: 'an indented line without its indentation', file: 'a\n  b\nc\n', edit: ['b', ''], becomes: 'a\n  \nc\n' },
   { name: 'line ends that are given are all that goes', file: 'a\n\nb\n', edit: ['\n\n', ''], becomes: 'ab\n' },
-  { name: 'a line and the empty line behind it', file: 'a\nb\n\nc\n', edit: ['b\n\n', ''], becomes: 'a\nc\n' },
+  { name: 'a line and the empty line after it', file: 'a\nb\n\nc\n', edit: ['b\n\n', ''], becomes: 'a\nc\n' },
   { name: 'a line of CRLF', file: 'a\r\nb\r\nc\r\n', edit: ['b', ''], becomes: 'a\r\nc\r\n' },
   { name: 'a line of CRLF with its end', file: 'a\r\nb\r\nc\r\n', edit: ['b\n', ''], becomes: 'a\r\nc\r\n' },
   { name: 'a line of CR', file: 'a\rb\rc\r', edit: ['b', ''], becomes: 'a\rc\r' },

@@ -28,7 +28,7 @@ export const diagnosis: Row[] = [
     '4 spaces',
     'a tab',
   ),
-  refused('spaces behind a tab', 'a {\n\t    b = 1;\n}\n', '\t\tb = 1;', 'Line 2, column 2: tabs against spaces'),
+  refused('spaces after a tab', 'a {\n\t    b = 1;\n}\n', '\t\tb = 1;', 'Line 2, column 2: tabs against spaces'),
   refused('a tab within the line', 'let a =\t1;\n', 'let a = 1;', 'Line 1, column 8: tabs against spaces'),
   refused(
     'an indentation that is too deep',
@@ -106,7 +106,7 @@ export const diagnosis: Row[] = [
     'Line 1235, column 25',
   ),
   {
-    name: 'MultiEdit says the same behind its own words',
+    name: 'MultiEdit says the same after its own words',
     file: 'a\n\tb = 1;\n',
     edits: [['    b = 1;', 'x']],
     refused: {

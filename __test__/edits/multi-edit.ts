@@ -101,7 +101,7 @@ export const multiEdit: Row[] = [
   },
   { name: 'no edits', file: 'a\n', edits: [], refused: { kind: 'invalid_input', says: ['edits'] } },
   {
-    name: 'an empty old text behind the first edit',
+    name: 'an empty old text after the first edit',
     file: 'a\n',
     edits: [
       ['a', 'b'],

@@ -71,7 +71,7 @@ fn check(document: &Document, replacement: &Replacement, applied: &Applied) {
     if let Some(matched) = applied.flexible {
         assert!(replacement.matching == Matching::Flexible && !view.contains(&*old));
         let first = document.line_range(matched.first_line).expect("the first line is there");
-        // The empty rest behind the last line end may be among them.
+        // The empty rest after the last line end may be among them.
         let last = document.line_range(matched.last_line).unwrap_or(view.len()..view.len());
         let line_end = usize::from(last.end < view.len());
         keeps(document, applied, &[first.start..last.end + line_end]);

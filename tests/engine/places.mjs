@@ -19,7 +19,7 @@ class Places {
     this.blocks = [new Set()]
     /** What the functions around allow: `await`, `yield`, `return`, `super`. */
     this.functions = [{}]
-    /** True within the parameters of a method: V8 takes the rest of the class for sloppy code behind another class there. */
+    /** True within the parameters of a method: V8 takes the rest of the class for sloppy code after another class there. */
     this.isWithoutClasses = false
   }
 

@@ -34,7 +34,7 @@ pub(super) fn vocabulary_calls(rng: &mut Rng) -> String {
 }
 
 fn call(rng: &mut Rng, function: &Function) -> String {
-    // Mostly right, so that a wrong argument meets the checks behind the first one.
+    // Mostly right, so that a wrong argument meets the checks after the first one.
     let wrong_of_ten = pick(rng, &[0, 1, 1, 3, 10]);
     let most = match rng.u8(..8) {
         0 => rng.usize(..=function.parameters.len()),

@@ -123,7 +123,7 @@ impl SourceTree {
         Some(path)
     }
 
-    /// Returns the file that has the item of a path, behind all re-exports.
+    /// Returns the file that has the item of a path, through all re-exports.
     fn home(&self, path: &[String], steps: usize) -> Option<&Module> {
         let mut lengths = (0..=path.len()).rev();
         let found = lengths.find_map(|length| self.files.get_key_value(&path[..length]));

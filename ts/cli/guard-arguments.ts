@@ -43,7 +43,7 @@ export function guardCommand(name: GuardCommand['name'], rest: readonly string[]
     const own = { root: { type: 'string' }, check: { type: 'string' }, overlay: { type: 'boolean' } } as const
     const parsed = readFlags(name, flags, { ...GUARD_OPTIONS, ...own }, 1)
     if (command.length === 0) {
-      throw new UsageError('guard needs a command behind --, as in guard . -- npm install.', name)
+      throw new UsageError('guard needs a command after --, as in guard . -- npm install.', name)
     }
     const others = { check: textOf(parsed, 'check'), overlay: flagOf(parsed, 'overlay') }
     const options = { ...guardOptions(parsed), ...withoutAbsent(others) }

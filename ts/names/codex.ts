@@ -311,7 +311,7 @@ const TOOLS: readonly FamilyTool[] = [
       '"*** Add File: PATH" (lines with +), "*** Delete File: PATH" and "*** Update File: PATH" (perhaps "*** Move to: PATH", ' +
       'then chunks: "@@" with the line of the class or function, 3 lines of context with a space, old lines with -, new ones with ' +
       '+). A unified diff will do, too. Context and old lines must match the file exactly, and be in one place; a chunk that only ' +
-      'adds lines goes behind the line of its @@. Paths are relative to the first root.',
+      'adds lines goes after the line of its @@. Paths are relative to the first root.',
     parameters: {
       input: { type: 'string', description: 'The whole patch.', isRequired: true, aliases: ['patch'] },
     },

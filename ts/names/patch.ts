@@ -535,10 +535,10 @@ function placeOf(
 /** Why lines that are in a file are not at its end, where the chunk says that they are. */
 function notAtEnd(lines: readonly string[], { old, atEnd }: Chunk, found: readonly number[]): string {
   const isLast = found.some((at) => at - 1 + old.length === lines.length)
-  if (atEnd && !isLast) return `and the file goes on behind them: leave out "${END_OF_FILE}"`
+  if (atEnd && !isLast) return `and the file goes on after them: leave out "${END_OF_FILE}"`
   return isLast
-    ? `and the last line of the file has a line end: leave out "${NO_LINE_END}" behind the old line`
-    : `and the file goes on behind them: leave out "${NO_LINE_END}"`
+    ? `and the last line of the file has a line end: leave out "${NO_LINE_END}" after the old line`
+    : `and the file goes on after them: leave out "${NO_LINE_END}"`
 }
 
 /** Says which line of the chunk is in the file with its sign, as an item of a list is: it was meant as context. */

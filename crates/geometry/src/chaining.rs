@@ -297,8 +297,8 @@ fn opposite(wires: &[Wire], group: &[End]) -> (Vec<(End, End)>, Vec<End>) {
             .enumerate()
             .map(|(at, (_, way, _))| {
                 let wanted = angle(Point::new(-way.x, -way.y));
-                let behind = left.partition_point(|it| it.0 < wanted);
-                let near = [count - 2, count - 1, 0, 1].map(|step| (behind + step) % count);
+                let next = left.partition_point(|it| it.0 < wanted);
+                let near = [count - 2, count - 1, 0, 1].map(|step| (next + step) % count);
                 let others = near.into_iter().filter(|other| *other != at);
                 let rated = others.map(|other| (-dot(*way, left[other].1), other));
                 rated.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((f64::NEG_INFINITY, at))

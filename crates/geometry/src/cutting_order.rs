@@ -416,6 +416,6 @@ fn between_tabs(wire: &Wire, tabs: &Tabs) -> Vec<Wire> {
         let middle = (index as f64 + 0.5) * step;
         places.extend([middle - 0.5 * width, middle + 0.5 * width].map(|at| wire.place_at_length(at)));
     }
-    // Cuts and tabs take turns, and the first is a cut, as the first tab lies behind the beginning.
+    // Cuts and tabs take turns, and the first is a cut, as the first tab lies after the beginning.
     wire.split(&places).into_iter().step_by(2).collect()
 }

@@ -127,7 +127,7 @@ impl Wire {
         self.is_closed.then(|| ring_area(&self.curves).abs())
     }
 
-    /// Returns the closed wire that an open one ends with: a contour behind a way in to it, which ends where that does. Ends
+    /// Returns the closed wire that an open one ends with: a contour after a way in to it, which ends where that does. Ends
     /// that are no further apart than the tolerance meet.
     pub fn closed_end(&self, tolerance: f64) -> Option<Wire> {
         let last = self.curves.last().filter(|_| !self.is_closed)?;

@@ -161,13 +161,13 @@ fn number_in(text: &str) -> Option<Said> {
     let start = rest.find(|letter: char| letter.is_ascii_digit())?;
     let is_below = rest[..start].ends_with(['.', ',']);
     let start = if is_below { start - 1 } else { start };
-    let (value, slack, behind) = number_at(&rest[start..])?;
-    let next = behind.trim_start();
+    let (value, slack, after) = number_at(&rest[start..])?;
+    let next = after.trim_start();
     // A range, or limits in two lines.
     let second = next.strip_prefix(['-', '–', '…']).or(Some(next)).map(str::trim_start);
     let second = second.filter(|it| it.starts_with(|it: char| it.is_ascii_digit())).and_then(number_at);
-    let behind = second.map_or(behind, |(.., behind)| behind);
-    let name: String = behind.trim_start().chars().take_while(|it| it.is_alphabetic()).collect();
+    let after = second.map_or(after, |(.., after)| after);
+    let name: String = after.trim_start().chars().take_while(|it| it.is_alphabetic()).collect();
     let unit = LENGTH_UNITS.iter().find(|(own, _)| *own == name.to_lowercase()).map(|(_, size)| *size);
     Some(Said { value, to: second.map(|(to, ..)| to), slack, unit })
 }

@@ -37,7 +37,7 @@ use super::walk::{STATE_FOLDER, names_in};
 use scenewright_error::{Error, Result};
 use scenewright_fs::{is_temporary, os_text, path_text};
 
-/// The word by which the executable knows that it is to run a command in an overlay. It stands behind the program and the path of the
+/// The word by which the executable knows that it is to run a command in an overlay. It stands after the program and the path of the
 /// addon.
 const OVERLAY: &str = "overlay";
 const OVERLAY_AT: usize = 2;

@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn go_to(&mut self, line: Line) {
-        // The mark before an offset may lie behind the cursor, which has read further.
+        // The mark before an offset may lie before the cursor, which has read further.
         if line.number > self.line.number {
             (self.view_offset, self.byte_offset) = (line.view_start, line.byte_start);
             (self.line, self.next) = (line, OnceCell::new());

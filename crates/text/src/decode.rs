@@ -119,14 +119,14 @@ fn seems_utf7(text: &str) -> bool {
     let mut letters: Vec<String> = Vec::new();
     let mut rest = text;
     while let Some(at) = memchr(b'+', rest.as_bytes()) {
-        let behind = &rest[at + 1..];
-        let length = behind.bytes().take_while(|byte| is_base64(*byte)).count();
-        let shifted = &behind[..length];
-        rest = &behind[length..];
+        let after = &rest[at + 1..];
+        let length = after.bytes().take_while(|byte| is_base64(*byte)).count();
+        let shifted = &after[..length];
+        rest = &after[length..];
         if shifted.is_empty() {
             // A plus sign itself is written `+-`.
             match rest.strip_prefix('-') {
-                Some(behind) => rest = behind,
+                Some(after) => rest = after,
                 None => return false,
             }
             continue;

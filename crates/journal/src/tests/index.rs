@@ -234,8 +234,8 @@ fn index_grows_by_segments_of_any_session() {
         assert!(index.starts_with(&before), "segments are appended, and none is written again");
         before = index;
         let indexed = segments(&before).last().map_or(0, |(journal, _)| *journal);
-        let behind = disk.get(JOURNAL).unwrap().len() as u64 - indexed;
-        assert!(behind < 200_000, "{behind} bytes of the journal are not in the index");
+        let missing = disk.get(JOURNAL).unwrap().len() as u64 - indexed;
+        assert!(missing < 200_000, "{missing} bytes of the journal are not in the index");
     }
     assert!(segments(&before).len() > 10);
     assert_eq!(entries(&opened(&disk)), entries(&stores[0]));

@@ -40,7 +40,7 @@ fn commit_cuts_off_bytes_after_last_whole_record() {
     let (disk, first) = with_commits(3);
     let whole = disk.get(JOURNAL).unwrap();
     let ids = committed_ids(&first);
-    // Cut anywhere, with or without garbage behind: what is whole is there.
+    // Cut anywhere, with or without garbage after the cut: what is whole is there.
     let mut random = fastrand::Rng::with_seed(1);
     for length in (0..whole.len()).step_by(7) {
         for garbage in [0, 1, 40, 500] {

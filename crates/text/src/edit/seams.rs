@@ -16,12 +16,12 @@ pub fn doubtful_seam(view: &str, spans: &Spans, old: &str, new: &str) -> Option<
     if new.trim().is_empty() || view.get(span.clone()) != Some(&*old) {
         return None;
     }
-    let (before, behind) = (&view[..span.start], &view[span.end..]);
+    let (before, after) = (&view[..span.start], &view[span.end..]);
     let line_of = |offset: usize| 1 + view[..offset].matches('\n').count();
     let begins_line = before.is_empty() || before.ends_with('\n');
-    let ends_line = behind.is_empty() || behind.starts_with('\n');
+    let ends_line = after.is_empty() || after.starts_with('\n');
     let is_text = |line: Option<&str>| line.is_some_and(|line| !line.trim().is_empty());
-    if begins_line && old.ends_with('\n') && !new.ends_with('\n') && is_text(behind.split('\n').next()) {
+    if begins_line && old.ends_with('\n') && !new.ends_with('\n') && is_text(after.split('\n').next()) {
         let line = line_of(span.start) + new.matches('\n').count();
         return Some(format!(
             "old_string ends with a line end and new_string does not, so that line {line} goes on with what was the next line"
@@ -48,15 +48,15 @@ pub fn doubtful_seam(view: &str, spans: &Spans, old: &str, new: &str) -> Option<
     }
     let (ends_of_old, ends_of_new) = (old.trim_end_matches('\n'), new.trim_end_matches('\n'));
     let first_behind = match old.ends_with('\n') {
-        true => behind.split('\n').next(),
-        false => behind.strip_prefix('\n').and_then(|rest| rest.split('\n').next()),
+        true => after.split('\n').next(),
+        false => after.strip_prefix('\n').and_then(|rest| rest.split('\n').next()),
     };
     if is_doubled(ends_of_new.rsplit('\n').next(), first_behind, ends_of_old.rsplit('\n').next())
         && begins_line
     {
         let line = line_of(span.start) + ends_of_new.matches('\n').count();
         return Some(format!(
-            "new_string ends with the line behind it, which is there twice now, on lines {line} and {}",
+            "new_string ends with the line after it, which is there twice now, on lines {line} and {}",
             line + 1
         ));
     }

@@ -8,7 +8,7 @@ use super::serial_queue::SerialQueue;
 type Job = Box<dyn FnOnce(Permit) + Send>;
 
 /// A mutex that runs jobs, one at a time, on a thread of its own. A waiting job costs no thread and is not in that thread's
-/// queue, so the job that releases the mutex never queues behind it.
+/// queue, so the job that releases the mutex never waits for it.
 pub struct AsyncMutex {
     jobs: SerialQueue,
     queue: Mutex<Queue>,

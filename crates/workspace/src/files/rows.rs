@@ -164,7 +164,7 @@ pub(super) static ROWS: &[Row] = &[
         Kind::Unreadable,
         "the file could not be read",
         "Could not read file.",
-        "Look at the reason behind the message: permissions, most often.",
+        "Look at the reason after the message: permissions, most often.",
     ),
     row(
         "MultiEdit",

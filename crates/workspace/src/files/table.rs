@@ -161,7 +161,7 @@ pub(crate) static TOOLS: &[Tool<Handler>] = &[
         name: "NotebookEdit",
         title: "Edit a notebook cell",
         description: "Replaces, inserts or deletes one cell of a Jupyter notebook that was read with Read in this session. \
-                      insert puts the new cell behind the named one, or first.",
+                      insert puts the new cell after the named one, or first.",
         arguments: &[
             needs("notebook_path", Short(MAX_PATH), "The .ipynb file."),
             may("cell_id", Short(MAX_NAME), "The cell, by id."),

@@ -132,12 +132,12 @@ fn carried_piece(old: &str, new: &str, corrected: &str) -> Option<String> {
     ))
 }
 
-/// Returns where the new text has the pieces of the old one before and behind a place beside each other, as the old one has them.
+/// Returns where the new text has the pieces of the old one before and after a place beside each other, as the old one has them.
 fn is_together(kept: &[Option<usize>], at: usize, new_length: usize) -> Option<usize> {
     let before = at.checked_sub(1).map(|before| kept[before]);
-    let behind = kept.get(at).copied();
-    match (before, behind) {
-        (Some(Some(before)), Some(Some(behind))) => (before + 1 == behind).then_some(behind),
+    let after = kept.get(at).copied();
+    match (before, after) {
+        (Some(Some(before)), Some(Some(after))) => (before + 1 == after).then_some(after),
         (None, Some(Some(0))) => Some(0),
         (Some(Some(before)), None) => (before + 1 == new_length).then_some(before),
         _ => None,

@@ -37,7 +37,7 @@ const FILE_NAME: &str =
 pub(super) const DOTS: &str = "The text ends with dots, which stand for more. They are not part of the file: give the text without them.";
 
 const DOUBLED: &str =
-    "The text has an empty line behind each line, which the file does not have: give it without these.";
+    "The text has an empty line after each line, which the file does not have: give it without these.";
 
 const LABEL: &str = "The text begins with a line of its own, such as `old:`, which names what follows. It is not part of the file: give \
                      the text without it.";
@@ -378,10 +378,10 @@ fn signed_lines(text: &str) -> Option<Cow<'_, str>> {
 /// Returns the text without the lines of a diff that come before its first lines.
 fn without_head_of_diff(text: &str) -> Option<Cow<'_, str>> {
     let mut rest = text;
-    while let Some((line, behind)) = rest.split_once('\n')
+    while let Some((line, after)) = rest.split_once('\n')
         && ["@@", "--- ", "+++ ", "diff --git ", "index ", "*** "].iter().any(|head| line.starts_with(head))
     {
-        rest = behind;
+        rest = after;
     }
     (rest.len() < text.len()).then(|| rest.into())
 }
@@ -481,8 +481,8 @@ const QUOTE_PAIRS: [(&str, &str); 14] = [
 
 /// Returns true if a pair of quotes is around the span.
 pub(super) fn is_in_quotes(view: &str, span: &std::ops::Range<usize>) -> bool {
-    let (before, behind) = (&view[..span.start], &view[span.end..]);
-    QUOTE_PAIRS.iter().any(|(opening, closing)| before.ends_with(opening) && behind.starts_with(closing))
+    let (before, after) = (&view[..span.start], &view[span.end..]);
+    QUOTE_PAIRS.iter().any(|(opening, closing)| before.ends_with(opening) && after.starts_with(closing))
 }
 
 /// Returns what is inside quotes, backticks or tags around the whole text.

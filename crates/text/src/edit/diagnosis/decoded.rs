@@ -102,9 +102,9 @@ fn find_decoded(view: &str, text: &str, unit: Unit, meant: &[char]) -> Option<Ra
         // must too.
         let written = texts[of_text.saturating_sub(1)].as_str();
         if of_text > 0 && ends_with_nothing(written, unit) {
-            let behind =
+            let after =
                 units_of(&view[source.end..], unit).take_while(|(_, it)| matches!(it, Meaning::Nothing));
-            source.end += behind.map(|(place, _)| place.len()).sum::<usize>();
+            source.end += after.map(|(place, _)| place.len()).sum::<usize>();
         }
         return Some(source);
     }

@@ -100,7 +100,7 @@ fn only_in_file(document: &Document, line: usize, count: usize, new: &str) -> St
         _ => format!("The file has lines {line} to {}, which the text lacks.", line + count - 1),
     };
     // An author who does not know of the lines would delete them.
-    // What is behind its last line end is no empty line.
+    // What follows its last line end is no empty line.
     let new_lines = new.strip_suffix('\n').unwrap_or(new);
     let is_kept = |line: &&str| new_lines.split('\n').any(|other| other.trim() == line.trim());
     if !new.is_empty() && !lines.iter().all(is_kept) {

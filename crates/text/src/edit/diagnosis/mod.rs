@@ -483,7 +483,7 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         explanation.sentences.insert(
             0,
             format!(
-                "The line `{}` of the text stands for lines of the file: give them, or edit the parts before and behind apart.",
+                "The line `{}` of the text stands for lines of the file: give them, or edit the parts before and after it apart.",
                 cut(line)
             ),
         );

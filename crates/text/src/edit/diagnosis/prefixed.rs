@@ -35,8 +35,8 @@ pub(super) fn prefixed_place(document: &Document, text: &str) -> Option<Prefixed
     let mut places = lines.windows(wanted.len()).enumerate().filter_map(|(first, window)| {
         let before = additions(window, &wanted, |text, file| text.strip_suffix(file));
         let reason = before.and_then(|prefixes| reason_of(&prefixes)).or_else(|| {
-            let behind = additions(window, &wanted, |text, file| text.strip_prefix(file))?;
-            reason_behind(&behind)
+            let after = additions(window, &wanted, |text, file| text.strip_prefix(file))?;
+            reason_after(&after)
         });
         Some((first, reason?))
     });
@@ -123,7 +123,7 @@ fn reason_of(prefixes: &[&str]) -> Option<String> {
         .or_else(|| same_words(prefixes, "begins"))
 }
 
-fn reason_behind(suffixes: &[&str]) -> Option<String> {
+fn reason_after(suffixes: &[&str]) -> Option<String> {
     let numbered = || {
         has_rising_number(suffixes).then(|| {
             "The text ends its lines with line numbers. They are not part of the file: give the text without them."

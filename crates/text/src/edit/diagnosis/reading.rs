@@ -98,7 +98,7 @@ pub(super) fn has_omitted_lines(document: &Document, span: &Range<usize>, text: 
     let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return false };
     let before = given.iter().position(|line| line == first).unwrap_or(0);
     let is_block = given.get(before..before + kept.len()).is_some_and(|block| block == kept);
-    let behind = match is_block {
+    let after = match is_block {
         true => before + kept.len(),
         false => given.iter().rposition(|line| line == last).map_or(given.len(), |at| at + 1),
     };
@@ -108,7 +108,7 @@ pub(super) fn has_omitted_lines(document: &Document, span: &Range<usize>, text: 
         numbers.filter_map(|number| document.line(number)).any(|own| are_alike(own, line))
     };
     given[..before].iter().any(|line| is_beside(line, first_line.saturating_sub(LOOKED_BEYOND)..first_line))
-        || given[behind.max(before)..]
+        || given[after.max(before)..]
             .iter()
             .any(|line| is_beside(line, last_line + 1..last_line + 1 + LOOKED_BEYOND))
 }

@@ -348,13 +348,13 @@ impl<'a> Finder<'a> {
         let inner = self.without_same_ends(region.clone());
         let before = back(self.old, inner.old.bytes.start, KEPT_SAME).max(region.old.bytes.start);
         let head = count_ends(&self.old[before..inner.old.bytes.start]);
-        let behind = &self.old[inner.old.bytes.end..region.old.bytes.end];
-        let behind = &behind[..first_lines(behind, KEPT_SAME)];
-        let lines = head + count_lines(behind);
+        let after = &self.old[inner.old.bytes.end..region.old.bytes.end];
+        let after = &after[..first_lines(after, KEPT_SAME)];
+        let lines = head + count_lines(after);
         let wider = |piece: &Piece| Piece {
             line: piece.line - head,
             lines: piece.lines + lines,
-            bytes: piece.bytes.start - (inner.old.bytes.start - before)..piece.bytes.end + behind.len(),
+            bytes: piece.bytes.start - (inner.old.bytes.start - before)..piece.bytes.end + after.len(),
         };
         Region { old: wider(&inner.old), new: wider(&inner.new), changed: None }
     }

@@ -248,7 +248,7 @@ fn refusal_names_additions_and_differences() {
         ("@@ -3,2 +3,2 @@\nfn one(a) {\n  return a", "head of a diff"),
         ("Old code:\nfn one(a) {\n  return a", "a line of its own"),
         ("=== src/x.js ===\nfn one(a) {\n  return a", "a line that names a file"),
-        ("use a.b\n\nlet café = \"x.y\" // ok\n\nfn one(a) {", "an empty line behind each line"),
+        ("use a.b\n\nlet café = \"x.y\" // ok\n\nfn one(a) {", "an empty line after each line"),
         ("use a\\.b\nlet café = \"x\\.y\"", "before characters that have none"),
         ("let cafe = \"x.y\" // ok\nfn one(a) {", "the accents differ"),
         ("let café = 'x.y'", "the kind of quotes differs"),

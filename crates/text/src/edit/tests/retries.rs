@@ -124,7 +124,7 @@ const MISTAKES: [Mistake; 33] = [
         let label = random.choice(["old_string:", "Before:", "// src/a.js", "File: src/a.js"])?;
         Some(format!("{label}\n{}", join(block.iter().copied())))
     }),
-    ("an empty line behind each line", |block, _, _| Some(block.join("\n\n"))),
+    ("an empty line after each line", |block, _, _| Some(block.join("\n\n"))),
     ("two lines on one", |block, _, random| {
         let at = inner(block, random)?;
         let (one, other) = (block[at], block.get(at + 1).filter(|_| at + 2 < block.len())?);

@@ -25,7 +25,7 @@ answer is the message, what to do, the code and the kind, and `isError` is true.
 brings. Where a row has no name in braces and names a file or a number, the message is an example.
 
 A tool checks in the order of its table. Before the first row come the arguments (`invalid_input`); where the path leads
-(`outside_workspace`) and what the host permits (`not_permitted`) come right behind the row with code 1.
+(`outside_workspace`) and what the host permits (`not_permitted`) come right after the row with code 1.
 
 Where the message of `not_found` offers a name (`Did you mean X?`), what to do is `{offered}`
 
