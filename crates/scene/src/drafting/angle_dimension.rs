@@ -8,7 +8,7 @@ use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
-use crate::drafting::occupancy::Role;
+use crate::drafting::occupancy::{Occupancy, Role};
 use crate::drafting::round_dimension::draw_arc_line;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{ahead, direction, sub};
@@ -40,7 +40,7 @@ pub(crate) fn angle_between(vertex: Point, from: Point, to: Point) -> Result<f64
 const RADII: [f64; 6] = [1.0, 0.75, 1.3, 1.7, 2.2, 2.8];
 const OTHER_RADIUS: f64 = 0.4;
 
-/// Returns the radii for an angle on paper with their costs, the usual one first. One that was given is the only one.
+/// Returns the radii for an angle on paper, each after its cost, the usual one first. One that was given is the only one.
 pub(crate) fn angle_places(
     [vertex, from, to]: [Point; 3],
     options: &DimensionOptions,
@@ -58,31 +58,92 @@ pub(crate) fn angle_places(
     radii.iter().enumerate().map(place).collect()
 }
 
+/// A side of an angle.
+pub(crate) struct Side {
+    /// The distance of the measured point from the vertex.
+    length: f64,
+    /// What is drawn along the side at the vertex and at the measured point, as distances from the vertex.
+    drawn: Vec<[f64; 2]>,
+}
+
+/// Returns the sides of an angle on paper, as far as the places reach; without a sheet, nothing is drawn along them.
+pub(crate) fn sides_of(
+    [vertex, from, to]: [Point; 3],
+    places: &[(f64, f64)],
+    style: &DimensionStyle,
+    occupancy: Option<&Occupancy>,
+) -> [Side; 2] {
+    let reach = places.iter().map(|(_, radius)| *radius).fold(0.0, f64::max);
+    [from, to].map(|point| {
+        let length = vertex.distance_to(point);
+        let end = ahead(vertex, sub(point, vertex), reach.max(length) / length);
+        let mut drawn =
+            occupancy.map_or_else(Vec::new, |it| it.lines_along(vertex, end, style.extension_gap));
+        // A line elsewhere on the way belongs to something else.
+        drawn.retain(|span| [0.0, length].iter().any(|at| is_within(*at, *span, style)));
+        Side { length, drawn }
+    })
+}
+
+/// Returns true where a line reaches so far that no extension line would begin there.
+fn is_within(at: f64, [start, end]: [f64; 2], style: &DimensionStyle) -> bool {
+    at >= start - style.extension_gap && at <= end + style.extension_gap
+}
+
+impl Side {
+    /// Returns where the extension line to an arc begins, as a distance from the vertex: at the nearest end of what is drawn, or at
+    /// the measured point. `None` where the arc meets one of them.
+    fn extension(&self, radius: f64, style: &DimensionStyle) -> Option<f64> {
+        let point = [self.length; 2];
+        let is_drawn = self.drawn.iter().any(|span| is_within(self.length, *span, style));
+        let spans = self.drawn.iter().copied().chain((!is_drawn).then_some(point));
+        let mut nearest: Option<f64> = None;
+        for span in spans {
+            if is_within(radius, span, style) {
+                return None;
+            }
+            let end = if radius > span[1] { span[1] } else { span[0] };
+            if nearest.is_none_or(|known| (radius - end).abs() < (radius - known).abs()) {
+                nearest = Some(end);
+            }
+        }
+        nearest
+    }
+}
+
 /// Draws an angle, in millimetres on paper.
 pub(crate) fn draw_angle(
     [vertex, from, to]: [Point; 3],
+    sides: &[Side; 2],
     sweep: f64,
     radius: f64,
     style: &DimensionStyle,
     label: &Label,
     detail: Detail,
 ) -> (Shapes, Measure) {
-    let lengths = [from, to].map(|point| vertex.distance_to(point));
     let way = sub(from, vertex);
     let start = way.y.atan2(way.x);
     let mut shapes = Shapes::new(detail);
-    for (angle, length) in [(start, lengths[0]), (start + sweep, lengths[1])] {
-        // Where the sides are shorter than the arc, they are continued to it.
-        if radius > length + style.extension_gap {
-            let out = direction(angle);
-            shapes.line_as(
-                Role::Extension,
-                ahead(vertex, out, length + style.extension_gap),
-                ahead(vertex, out, radius + style.extension_beyond),
-            );
+    let (mut ends, mut reach) = ([from, to], 0.0_f64);
+    for ((side, angle), end) in sides.iter().zip([start, start + sweep]).zip(&mut ends) {
+        let Some(begin) = side.extension(radius, style) else { continue };
+        let out = direction(angle);
+        let way = if radius > begin { 1.0 } else { -1.0 };
+        reach = reach.max(begin);
+        // Towards the vertex, it ends there at the latest.
+        let beyond = (radius + way * style.extension_beyond).max(0.0);
+        shapes.line_as(
+            Role::Extension,
+            ahead(vertex, out, begin + way * style.extension_gap),
+            ahead(vertex, out, beyond),
+        );
+        // Readers of DXF draw the extension lines from these points.
+        if begin != side.length {
+            *end = ahead(vertex, out, begin);
         }
     }
-    let (at, angle) = draw_arc_line(&mut shapes, vertex, radius, start, sweep, style, label);
+    let [from, to] = ends;
+    let (at, angle) = draw_arc_line(&mut shapes, (vertex, radius), [start, sweep], style, label, reach);
     let line = ahead(vertex, direction(start + sweep * 0.5), radius);
     let kind = MeasureKind::Angle { vertex, from, to, line };
     label.measured(shapes, kind, at, angle)

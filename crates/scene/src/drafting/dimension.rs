@@ -1,6 +1,6 @@
 //! The drawing of a dimension, given what it measures.
 
-use crate::drafting::angle_dimension::{angle_between, angle_places, draw_angle};
+use crate::drafting::angle_dimension::{angle_between, angle_places, draw_angle, sides_of};
 use crate::drafting::annotation::Form;
 use crate::drafting::detail::Detail;
 use crate::drafting::dimension_source::{DimensionOptions, Measured, RoundMeasure};
@@ -163,8 +163,9 @@ impl Labels<'_> {
                 let label = self.angle(angle)?;
                 let points = [*v, *f, *t];
                 let places = angle_places(points, options, through, style, self.occupancy.is_some());
+                let sides = sides_of(points, &places, style, self.occupancy);
                 let draw = |radius: &f64, detail| {
-                    Ok(vec![draw_angle(points, angle, *radius, style, &label, detail)])
+                    Ok(vec![draw_angle(points, &sides, angle, *radius, style, &label, detail)])
                 };
                 Ok((vec![angle], self.choose(places, draw)?))
             }

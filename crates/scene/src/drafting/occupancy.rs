@@ -297,8 +297,8 @@ impl Occupancy {
         self.find(bounds, scratch);
     }
 
-    /// Finds what is near a line, each once: by pieces, as the box of a slanted one is full of what is not near.
-    fn near_line(&self, mark: &Mark, scratch: &mut Scratch) {
+    /// Finds what is within a distance of a line, each once: by pieces, as the box of a slanted one is full of what is not near.
+    fn near_line(&self, mark: &Mark, distance: f64, scratch: &mut Scratch) {
         self.look_up(scratch);
         let (way_x, way_y) = (mark.to.x - mark.from.x, mark.to.y - mark.from.y);
         let steps = ((way_x.abs().min(way_y.abs()) / self.cell).ceil() as usize).clamp(1, 2 * MAX_CELLS);
@@ -309,7 +309,7 @@ impl Occupancy {
         for step in 0..steps {
             let piece = Bounds::of_point(at(step)).union(Bounds::of_point(at(step + 1)));
             // A line beside it counts too.
-            let room = if steps > 1 { BESIDE } else { 0.0 };
+            let room = if steps > 1 { BESIDE.max(distance) } else { distance };
             self.find(&piece.widened(room), scratch);
         }
     }
@@ -337,6 +337,35 @@ impl Occupancy {
             matches!(self.items[*index as usize], Item::Mark(mark, _)
                 if mark.role == Role::Outline && distance(point, mark.from, mark.to) <= ON_OUTLINE)
         })
+    }
+
+    /// Returns the parts of a line on which outlines or axes are drawn, as distances from its start, in order. Those with less than
+    /// `gap` between them are one.
+    pub(crate) fn lines_along(&self, from: Point, to: Point, gap: f64) -> Vec<[f64; 2]> {
+        let Some(along) = unit(sub(to, from)) else { return Vec::new() };
+        let length = from.distance_to(to);
+        let scratch = &mut *self.scratch.borrow_mut();
+        self.near_line(&Mark { from, to, role: Role::Outline }, ON_OUTLINE, scratch);
+        let span = |index: &u32| {
+            let Item::Mark(mark, _) = &self.items[*index as usize] else { return None };
+            let ends = [mark.from, mark.to].map(|end| sub(end, from));
+            let is_on = ends.iter().all(|end| dot(*end, left_of(along)).abs() <= ON_OUTLINE);
+            let [one, other] = ends.map(|end| dot(end, along));
+            let span = [one.min(other).max(0.0), one.max(other).min(length)];
+            // What is only as long as the tolerance may run any way.
+            let is_long = span[1] - span[0] > 2.0 * ON_OUTLINE;
+            (is_on && is_long && matches!(mark.role, Role::Outline | Role::Axis)).then_some(span)
+        };
+        let mut spans: Vec<[f64; 2]> = scratch.found.iter().filter_map(span).collect();
+        spans.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        let mut joined: Vec<[f64; 2]> = Vec::with_capacity(spans.len());
+        for span in spans {
+            match joined.last_mut() {
+                Some(last) if span[0] <= last[1] + gap => last[1] = last[1].max(span[1]),
+                _ => joined.push(span),
+            }
+        }
+        joined
     }
 
     /// Returns the cost of drawing something, apart from what its place costs by itself. Stops above a limit.
@@ -379,7 +408,7 @@ impl Occupancy {
             }
         }
         for mark in footprints.iter().flat_map(|footprint| &footprint.marks) {
-            self.near_line(mark, scratch);
+            self.near_line(mark, 0.0, scratch);
             let probe = Probe::of(mark);
             let known = cost.hit;
             let mut first = u32::MAX;

@@ -307,7 +307,8 @@ fn draw_arc_length(
             ahead(round.center, out, radius + way * style.extension_beyond),
         );
     }
-    let (at, angle) = draw_arc_line(&mut shapes, round.center, radius, start, round.sweep, style, label);
+    let (at, angle) =
+        draw_arc_line(&mut shapes, (round.center, radius), [start, round.sweep], style, label, 0.0);
     let on = |angle: f64, radius: f64| ahead(round.center, direction(angle), radius);
     let kind = MeasureKind::ArcLength {
         center: round.center,
@@ -318,15 +319,15 @@ fn draw_arc_length(
     label.measured(shapes, kind, at, angle)
 }
 
-/// Draws an arc with arrows at its ends and a text at its middle, or beyond its end where there is no room.
+/// Draws an arc with arrows at its ends and a text at its middle, or beyond it where there is no room. `reach` is how far from the
+/// centre the extension lines beyond the arc end.
 pub(crate) fn draw_arc_line(
     shapes: &mut Shapes,
-    center: Point,
-    radius: f64,
-    start: f64,
-    sweep: f64,
+    (center, radius): (Point, f64),
+    [start, sweep]: [f64; 2],
     style: &DimensionStyle,
     label: &Label,
+    reach: f64,
 ) -> (Point, f64) {
     let size = style.arrow_size;
     let arrow = pointed(style.arrow);
@@ -363,7 +364,11 @@ pub(crate) fn draw_arc_line(
         // Beyond the arc and all of its extension lines.
         let out = direction(middle);
         let half = (out.x.abs() * label.width + out.y.abs() * label.height()) * 0.5;
-        let at = ahead(center, out, radius + style.extension_beyond + style.text_gap + half);
+        let beyond = |reach: f64| reach + style.text_gap + half;
+        // Between lines that go on beyond the arc, further out where they are apart, or else at their ends.
+        let around = (label.width * 0.5).hypot(label.height() * 0.5) + style.text_gap;
+        let apart = around / (sweep * 0.5).min(FRAC_PI_2).sin();
+        let at = ahead(center, out, beyond(radius + style.extension_beyond).max(apart.min(beyond(reach))));
         let angle = label.draw(shapes, at, Point::new(1.0, 0.0));
         return (at, angle);
     }

@@ -1,7 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page.
 
 use super::*;
-use scenewright_geometry::{Affine, Chain, EdgeTree, Point};
+use scenewright_geometry::{Affine, Chain, EdgeTree, Point, Segment};
 
 fn settle(scene: &mut Scene) -> Vec<String> {
     scene.settle(&Fonts::builtin()).unwrap()
@@ -497,4 +497,71 @@ fn sheets_that_overlap_are_empty_or_leave_something_out_warn() {
     scene.set_sheet("Left", blank(-105.0), Some(1.0)).unwrap();
     scene.set_sheet("Right", blank(105.0), None).unwrap();
     assert_eq!(settle(&mut scene), Vec::<String>::new());
+}
+
+/// Returns the straight lines of a dimension in the world, rounded, each from its start to its end.
+fn straight_lines(scene: &Scene, name: &str) -> Vec<[f64; 4]> {
+    let Some(Shape::Path(path)) = shape_of(scene, &format!("{name}_0")) else { panic!("no lines") };
+    let (mut at, mut lines) = (Point::ORIGIN, Vec::new());
+    for segment in path.segments() {
+        if let Segment::Line(end) = segment {
+            lines.push([at.x, at.y, end.x, end.y].map(|it| (it * 1e3).round() / 1e3 + 0.0));
+        }
+        at = segment.end().unwrap_or(at);
+    }
+    lines
+}
+
+fn shape_of(scene: &Scene, name: &str) -> Option<Shape> {
+    scene.outline().iter().find(|item| item.name == name)?.shape.cloned()
+}
+
+#[test]
+fn angle_has_extension_lines_where_nothing_is_drawn_at_its_arc() {
+    let angle = |scene: &mut Scene, points: [[f64; 2]; 3], radius: f64| {
+        let [vertex, from, to] = points.map(|point| PointRef::At(point.into()));
+        let options = DimensionOptions { offset: Some(radius), ..DimensionOptions::default() };
+        dimension(scene, "corner", DimensionTarget::Angle { vertex, from, to }, options);
+        scene.set_drawing_scale(1.0).unwrap();
+        settle(scene);
+        let kind = measures(scene, "corner")[0].kind.clone();
+        let MeasureKind::Angle { from, to, .. } = kind else { panic!("{kind:?}") };
+        let ends = [from, to].map(|end| [end.x, end.y].map(|it| (it * 1e3).round() / 1e3 + 0.0));
+        (straight_lines(scene, "corner"), ends)
+    };
+    let points = [[0.0, 0.0], [50.0, 0.0], [0.0, 40.0]];
+    // Of points alone, they begin at the points, on either side of the arc.
+    let (lines, ends) = angle(&mut Scene::new(), points, 30.0);
+    assert_eq!(lines, [[49.0, 0.0, 28.0, 0.0], [0.0, 39.0, 0.0, 28.0]]);
+    assert_eq!(ends, [[50.0, 0.0], [0.0, 40.0]]);
+    let (lines, ends) = angle(&mut Scene::new(), points, 60.0);
+    assert_eq!(lines, [[51.0, 0.0, 62.0, 0.0], [0.0, 41.0, 0.0, 62.0]]);
+    assert_eq!(ends, [[50.0, 0.0], [0.0, 40.0]]);
+    // A line that is drawn along a side needs none, and one that ends before the arc is continued from its end.
+    let mut scene = Scene::new();
+    let line = |scene: &mut Scene, name: &str, from: [f64; 2], to: [f64; 2]| {
+        scene.draw(name, Shape::Line { points: vec![from.into(), to.into()] }).unwrap();
+    };
+    line(&mut scene, "level", [-10.0, 0.0], [35.0, 0.0]);
+    line(&mut scene, "short", [0.0, 0.0], [0.0, 12.0]);
+    let (lines, ends) = angle(&mut scene, points, 30.0);
+    assert_eq!(
+        lines,
+        [[0.0, 39.0, 0.0, 28.0]],
+        "the measured point is nearer to the arc than the end of the line"
+    );
+    assert_eq!(ends, [[50.0, 0.0], [0.0, 40.0]]);
+    let (lines, ends) = angle(&mut scene, points, 20.0);
+    assert_eq!(lines, [[0.0, 13.0, 0.0, 22.0]]);
+    assert_eq!(ends, [[50.0, 0.0], [0.0, 12.0]]);
+    // Lines that do not reach the point where they would meet are continued towards it.
+    let mut scene = Scene::new();
+    line(&mut scene, "one", [30.0, 0.0], [60.0, 0.0]);
+    line(&mut scene, "other", [0.0, 10.0], [0.0, 50.0]);
+    let options = DimensionOptions { offset: Some(20.0), ..DimensionOptions::default() };
+    let target = DimensionTarget::Lines { one: "one".into(), other: "other".into() };
+    dimension(&mut scene, "between", target, options);
+    scene.set_drawing_scale(1.0).unwrap();
+    settle(&mut scene);
+    assert_eq!(straight_lines(&scene, "between"), [[29.0, 0.0, 18.0, 0.0]]);
 }
