@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::paragraphs::Paragraphs;
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 use scenewright_lint::DimensionMark;
 use scenewright_scene::{Align, Cap, Color, Join, Linetype};
@@ -178,6 +179,10 @@ pub(crate) struct TextItem {
     pub line: Option<Line>,
     /// The width that a text alone on its line is brought to.
     pub fit: Option<Fit>,
+    /// The distance of its baselines before `turn`; that of the font unless given.
+    pub leading: Option<f64>,
+    /// The parts of a text that do not look alike, which are drawn in the place of `text`.
+    pub paragraphs: Option<Arc<Paragraphs>>,
 }
 
 /// One of several texts on a line, which is aligned as a whole.

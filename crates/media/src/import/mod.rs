@@ -12,6 +12,7 @@ mod drawing;
 mod fixes;
 mod images;
 mod lint_plan;
+mod paragraphs;
 mod placing;
 mod repairs;
 mod rings;

@@ -15,6 +15,7 @@ use super::drawing::{
     Typeface, Words,
 };
 use super::images::image;
+use super::paragraphs::{Paragraphs, Piece, RunLook, lay_out};
 
 /// The fine pen, in millimetres on paper.
 const FINE_PEN: f64 = 0.25;
@@ -150,6 +151,9 @@ impl Placing<'_> {
                 self.scene.draw(name, shape)?;
             }
             ItemContent::Text(text) => {
+                if let Some(paragraphs) = &text.paragraphs {
+                    return self.paragraphs(name, text, paragraphs, item);
+                }
                 let set = self.set_text(text, item)?;
                 if text.bars != [false; 3] {
                     return self.text_with_bars(name, text, &set, item);
@@ -234,7 +238,9 @@ impl Placing<'_> {
         let wrap = text.wrap.map(|width| width * self.scale);
         let words = self.wrapped(&text.text, size, font_name.as_deref(), wrap)?;
         let lines = words.split('\n').count().saturating_sub(1) as f64;
-        let rise = rise(text.raise, &font, size, font.line_height(size) * lines);
+        let usual = font.line_height(size);
+        let leading = text.leading.filter(|_| lines > 0.0).map(|leading| leading * self.scale);
+        let rise = rise(text.raise, &font, size, leading.unwrap_or(usual) * lines);
         let (ahead, factor, align) = match &text.line {
             Some(line) => {
                 let (ahead, factor) = self.ahead(text.align, line)?;
@@ -254,7 +260,8 @@ impl Placing<'_> {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
         };
-        let options = TextOptions { font: font_name, align, color, ..TextOptions::default() };
+        let line_spacing = leading.map(|leading| leading / usual);
+        let options = TextOptions { font: font_name, align, color, line_spacing, ..TextOptions::default() };
         Ok(SetText { words, at, rise, size, options, turn })
     }
 
@@ -336,6 +343,88 @@ impl Placing<'_> {
         let plain = ItemContent::Text(Box::new(TextItem { bars: [false; 3], ..text.clone() }));
         parts.push(Item { id: None, content: plain, ..item.clone() });
         self.cut_text(name, item, parts)
+    }
+
+    /// Draws a text whose parts do not look alike, as a group of them.
+    fn paragraphs(
+        &mut self,
+        name: &str,
+        text: &TextItem,
+        paragraphs: &Paragraphs,
+        item: &Item,
+    ) -> Result<bool, SceneError> {
+        let laid = lay_out(paragraphs, text.wrap, text.align, |words, look| self.width_in(words, look))?;
+        let left = match text.align {
+            Align::Left => 0.0,
+            Align::Center => -0.5 * laid.width,
+            Align::Right => -laid.width,
+        };
+        let top = match text.raise {
+            Raise::Top => 0.0,
+            Raise::Middle => laid.height * 0.5,
+            Raise::Bottom => {
+                let (font, _) = self.font(&text.font)?;
+                laid.height + font.descent(text.height / font.cap_height(1.0))
+            }
+            _ => laid.height,
+        };
+        let place = |at: Point| {
+            let way = text.turn.displace(Point::new(left + at.x, top + at.y));
+            Point::new(text.at.x + way.x, text.at.y + way.y)
+        };
+        let part = |piece: &Piece<'_>| match piece {
+            Piece::Text { text: words, look, at } => {
+                let slant = Affine { c: look.slant, ..Affine::IDENTITY };
+                let words = TextItem {
+                    text: words.clone(),
+                    at: place(*at),
+                    height: look.height,
+                    measure: TextHeight::Capitals,
+                    align: Align::Left,
+                    raise: Raise::Baseline,
+                    turn: text.turn * Affine::scale(look.stretch, 1.0) * slant,
+                    spin: 0.0,
+                    font: look.font.clone(),
+                    bars: look.bars,
+                    clips: text.clips.clone(),
+                    wrap: None,
+                    line: None,
+                    fit: None,
+                    leading: None,
+                    paragraphs: None,
+                };
+                let fill = look.color.map_or(item.fill, Fill::Color);
+                Item { id: None, fill, content: ItemContent::Text(Box::new(words)), ..item.clone() }
+            }
+            Piece::Line { from, to, look } => {
+                let own = match item.fill {
+                    Fill::Color(color) => Some(color),
+                    Fill::ByLayer | Fill::Absent => None,
+                };
+                let pen = look.color.or(own).map_or(Pen::ByLayer, |color| Pen::OnPaper {
+                    color,
+                    width: None,
+                    line: LineLook::default(),
+                });
+                let content = ItemContent::Shape(Shape::Line { points: vec![place(*from), place(*to)] });
+                Item { id: None, fill: Fill::Absent, pen, content, ..item.clone() }
+            }
+        };
+        let is_seen = |piece: &&Piece<'_>| match piece {
+            Piece::Text { text, look, .. } => !text.trim().is_empty() || look.bars != [false; 3],
+            Piece::Line { .. } => true,
+        };
+        let parts = laid.pieces.iter().filter(is_seen).map(part).collect();
+        self.cut_text(name, item, parts)
+    }
+
+    /// Returns how far a text of that look moves the pen, spaces at its end included, in units of the drawing.
+    fn width_in(&mut self, text: &str, look: &RunLook) -> Result<f64, SceneError> {
+        let (font, name) = self.font(&look.font)?;
+        let size = look.height / font.cap_height(1.0);
+        let width =
+            |text: &str| Scene::text_metrics(text, size, name.as_deref(), self.fonts).map(|it| it.0.width);
+        Ok((width(&format!("{text}|"))? - width("|")?) * look.stretch)
     }
 
     /// Returns what is seen of some letters through clips, and true where that is all of them.

@@ -2,6 +2,7 @@
 
 mod dxf_files;
 mod dxf_looks;
+mod dxf_notes;
 mod lint_faults;
 mod lint_reading;
 mod svg_files;

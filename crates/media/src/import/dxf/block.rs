@@ -10,13 +10,13 @@ use super::colors::{indexed, true_color};
 use super::curves::is_mesh;
 use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
-use super::leader::multileader;
+use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
 use super::measured::measured;
 use super::proxy::{Graphic, graphics};
 use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
-use super::text;
+use super::text::{self, Words};
 use crate::import::drawing::{
     Drawing, DrawingLayer, Fill, Item, ItemContent, LineLook, Origin, Pen, Sizeless, TextItem,
 };
@@ -160,13 +160,19 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 self.drawing.skip("invisible");
                 return Ok(());
             }
-            "TEXT" | "ATTRIB" | "MTEXT" => match self.text(record, around) {
-                Some(text) => (ItemContent::Text(Box::new(text)), true, 1.0),
-                None => {
+            "TEXT" | "ATTRIB" | "MTEXT" => {
+                let words = match record.kind.as_str() {
+                    "MTEXT" => text::paragraphs(record, self.file),
+                    _ => text::line(record, self.file),
+                };
+                let Some(words) = words else {
                     self.drawing.skip(&reason(record));
                     return Ok(());
-                }
-            },
+                };
+                let place = around.place * text_plane(record);
+                return self.words(record, around, (words, place), layer, items);
+            }
+            "LEADER" if self.traces.is_none() => return self.leader(record, around, layer, items),
             "POINT" | "RAY" | "XLINE" => return self.sizeless(record, around, layer, items),
             kind => match drawn(record) {
                 Some(Drawn::Outline(shape)) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
@@ -260,7 +266,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 Graphic::Filled(shape) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
                 Graphic::Text(text) => {
                     let (at, turn) = (around.place * text.at, around.place.linear() * text.turn);
-                    (ItemContent::Text(Box::new(TextItem { at, turn, ..text })), true, 1.0)
+                    (ItemContent::Text(Box::new(TextItem { at, turn, ..*text })), true, 1.0)
                 }
                 Graphic::Unknown(kind) => {
                     self.drawing.skip(&format!("{}: graphics of kind {kind}", record.kind));
@@ -389,6 +395,87 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         items.push(Item { id: None, layer: Some(layer), fill, pen, content, origin: Some(origin) });
     }
 
+    /// Adds a leader with its arrowhead.
+    fn leader(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let Some((line, color)) = leader(record, self.file) else {
+            self.drawing.skip(&reason(record));
+            return Ok(());
+        };
+        let mut parts = Vec::new();
+        self.leader_line(record, around, &layer, line, &mut parts)?;
+        // The colour of its lines is in the style of a leader.
+        if let Some(color) = color.and_then(indexed) {
+            parts.iter_mut().for_each(|part| recolor(part, color));
+        }
+        match parts.len() {
+            0 => self.drawing.skip(&reason(record)),
+            1 => items.append(&mut parts),
+            _ => items.push(group(parts)),
+        }
+        Ok(())
+    }
+
+    fn leader_line(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: &str,
+        line: LeaderLine,
+        parts: &mut Vec<Item>,
+    ) -> Result<()> {
+        if let Some(shape) = line.shape {
+            let content = (ItemContent::Shape(image(&shape, &around.place)), false, 1.0);
+            self.put(record, around, layer.to_owned(), content, parts)?;
+        }
+        // A lint looks at the lines alone.
+        match line.arrow.filter(|_| self.traces.is_none()) {
+            Some(arrow) => self.arrow(record, around, layer, &arrow, parts),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds an arrowhead: its block, or the filled triangle.
+    fn arrow(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: &str,
+        arrow: &Arrow,
+        parts: &mut Vec<Item>,
+    ) -> Result<()> {
+        let name = arrow.block.as_deref().unwrap_or("_CLOSEDFILLED");
+        let place = around.place
+            * Affine::translation(arrow.tip.x, arrow.tip.y)
+            * Affine::rotation(arrow.angle)
+            * Affine::scale(arrow.size, arrow.size);
+        let file = self.file;
+        match file.blocks.get(name) {
+            Some(block) => {
+                let place = place * Affine::translation(-block.base.x, -block.base.y);
+                let (pen, line) = (self.pen(record, around), self.dashes_of(record, around, layer));
+                let layer = Some(layer.to_owned());
+                let inner = Around { place, layer, pen, line, is_frozen: around.is_frozen };
+                parts.extend(self.block(name, &block.entities, &inner)?);
+            }
+            None if name == "_CLOSEDFILLED" => {
+                // A third as wide as it is long.
+                let corners = [(0.0, 0.0), (-1.0, 1.0 / 6.0), (-1.0, -1.0 / 6.0)];
+                let points = corners.map(|(x, y)| Point::new(x, y)).to_vec();
+                let triangle = image(&Shape::Polygon { points, holes: Vec::new() }, &place);
+                let content = (ItemContent::Shape(triangle), true, 1.0);
+                self.put(record, around, layer.to_owned(), content, parts)?;
+            }
+            None => self.drawing.skip("arrowhead of a missing block"),
+        }
+        Ok(())
+    }
+
     fn multileader(
         &mut self,
         record: &Record<'a>,
@@ -402,16 +489,16 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
             (outer, std::mem::replace(&mut traces.is_annotation, true))
         });
-        let (lines, text) = multileader(record, self.file);
+        let MultiLeader { lines, text, block } = multileader(record, self.file);
         let mut parts = Vec::new();
-        if let Some(lines) = lines {
-            let content = (ItemContent::Shape(image(&lines, &around.place)), false, 1.0);
-            self.put(record, around, layer.clone(), content, &mut parts)?;
+        for line in lines {
+            self.leader_line(record, around, &layer, line, &mut parts)?;
         }
-        if let Some(text) = text {
-            let (at, turn) = (around.place * text.at, around.place.linear() * text.turn);
-            let content = ItemContent::Text(Box::new(TextItem { at, turn, ..text }));
-            self.put(record, around, layer, (content, true, 1.0), &mut parts)?;
+        if let Some(words) = text {
+            self.words(record, around, (words, around.place), layer.clone(), &mut parts)?;
+        }
+        if let Some(block) = block {
+            self.leader_block(record, around, layer, &block, &mut parts)?;
         }
         if let (Some(traces), Some((outer, was_annotation))) = (&mut self.traces, outer) {
             (traces.whole, traces.is_annotation) = (outer, was_annotation);
@@ -423,13 +510,67 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         Ok(())
     }
 
-    fn text(&mut self, record: &Record<'a>, around: &Around) -> Option<TextItem> {
-        let item = match record.kind.as_str() {
-            "MTEXT" => text::paragraphs(record, self.file),
-            _ => text::line(record, self.file),
-        }?;
-        let place = around.place * text_plane(record);
-        Some(TextItem { at: place * item.at, turn: place.linear() * item.turn, ..item })
+    /// Adds the block of a leader with the texts of its attributes.
+    fn leader_block(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        own: &LeaderBlock,
+        parts: &mut Vec<Item>,
+    ) -> Result<()> {
+        let file = self.file;
+        let Some(block) = file.blocks.get(&own.name) else {
+            self.drawing.skip("MULTILEADER with a missing block");
+            return Ok(());
+        };
+        let place = around.place
+            * Affine::translation(own.at.x, own.at.y)
+            * Affine::rotation(own.angle)
+            * Affine::scale(own.scale[0], own.scale[1])
+            * Affine::translation(-block.base.x, -block.base.y);
+        let (pen, line) = (self.pen(record, around), self.dashes_of(record, around, &layer));
+        let inner = Around { place, layer: Some(layer), pen, line, is_frozen: around.is_frozen };
+        parts.extend(self.block(&own.name, &block.entities, &inner)?);
+        for definition in block.entities.iter().filter(|it| it.kind == "ATTDEF") {
+            let handle = definition.handle(file).map(|handle| handle.to_uppercase());
+            let Some((_, value)) = own.attributes.iter().find(|(of, _)| Some(of) == handle.as_ref()) else {
+                continue;
+            };
+            if definition.whole(70) & INVISIBLE != 0 {
+                continue;
+            }
+            if let Some(words) = text::line_of(definition, file, value) {
+                let plane = inner.place * text_plane(definition);
+                let layer = self.layer(definition, &inner);
+                self.words(definition, &inner, (words, plane), layer, parts)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a text, given the way from its own coordinates to the drawing's.
+    fn words(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        (words, place): (Words, Affine),
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        if words.has_tracking {
+            self.drawing.warn(
+                "a text has letters that are further apart than usual, or nearer (\\T), which is not drawn"
+                    .to_owned(),
+            );
+        }
+        let item = words.item;
+        let item = TextItem { at: place * item.at, turn: place.linear() * item.turn, ..item };
+        self.put(record, around, layer, (ItemContent::Text(Box::new(item)), true, 1.0), items)?;
+        if let (Some(color), Some(last)) = (words.color, items.last_mut()) {
+            last.fill = Fill::Color(color);
+        }
+        Ok(())
     }
 
     fn insertion(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
@@ -666,6 +807,21 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         layers.get(name).or_else(|| {
             layers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, layer)| layer)
         })
+    }
+}
+
+/// Draws what has no colour of its own in one.
+fn recolor(item: &mut Item, color: Color) {
+    if item.fill == Fill::ByLayer {
+        item.fill = Fill::Color(color);
+    }
+    match (&mut item.pen, &mut item.content) {
+        (Pen::ByLayer, ItemContent::Group(children)) => {
+            children.iter_mut().for_each(|child| recolor(child, color));
+        }
+        (Pen::OnPaper { color: own, .. } | Pen::Drawn { color: own, .. }, _) => *own = color,
+        (pen @ Pen::ByLayer, _) => *pen = Pen::OnPaper { color, width: None, line: LineLook::default() },
+        (Pen::Absent, _) => {}
     }
 }
 

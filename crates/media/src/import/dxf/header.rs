@@ -30,13 +30,20 @@ pub(super) struct File<'a> {
     /// The dashes of line types, by names in capitals, and the factor of all of them.
     linetypes: HashMap<String, LineLook>,
     linetype_scale: f64,
-    /// The factors from lengths to the numbers of dimensions, by names of styles in capitals.
-    pub dimension_factors: HashMap<String, f64>,
+    /// The styles of dimensions, by names in capitals.
+    pub dimension_styles: HashMap<String, Record<'a>>,
+    /// The names of blocks in capitals, by the handles of their records.
+    block_names: HashMap<String, String>,
+    /// True for a file whose programs begin with sizes in millimetres, false for inches.
+    pub is_metric: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct TextStyle {
     pub font: Option<String>,
+    /// The factor of the widths of letters, and the angle in degrees by which they are slanted.
+    pub stretch: f64,
+    pub slant: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -58,7 +65,9 @@ impl<'a> File<'a> {
             point_style: PointStyle::default(),
             linetypes: HashMap::new(),
             linetype_scale: 1.0,
-            dimension_factors: HashMap::new(),
+            dimension_styles: HashMap::new(),
+            block_names: HashMap::new(),
+            is_metric: false,
         };
         let mut at = 0;
         let mut sections = 0;
@@ -103,6 +112,7 @@ impl<'a> File<'a> {
         let page = value("$DWGCODEPAGE").map(|tag| String::from_utf8_lossy(tag.bytes()).into_owned());
         // The default of the programs that leave the variable out.
         self.code_page = (!is_unicode).then(|| page.unwrap_or_else(|| "ANSI_1252".to_owned()));
+        self.is_metric = value("$MEASUREMENT").and_then(Tag::whole) == Some(1);
         self.unit = value("$INSUNITS").and_then(Tag::whole).and_then(unit);
         let scale = value("$LTSCALE").and_then(Tag::real).filter(|scale| *scale > 0.0);
         self.linetype_scale = scale.unwrap_or(1.0);
@@ -124,12 +134,21 @@ impl<'a> File<'a> {
                     self.linetypes.extend(line.map(|line| (name.to_uppercase(), line)));
                 }
                 "DIMSTYLE" => {
-                    let named = record.text(2, self).zip(record.real(144));
-                    self.dimension_factors.extend(named.map(|(name, factor)| (name.to_uppercase(), factor)));
+                    let Some(name) = record.text(2, self) else { continue };
+                    self.dimension_styles.insert(name.to_uppercase(), record);
+                }
+                "BLOCK_RECORD" => {
+                    let named = record.handle(self).zip(record.text(2, self));
+                    self.block_names
+                        .extend(named.map(|(handle, name)| (handle.to_uppercase(), name.to_uppercase())));
                 }
                 "STYLE" => {
                     let Some(name) = record.text(2, self) else { continue };
-                    let style = TextStyle { font: self.font_of(&record) };
+                    let style = TextStyle {
+                        font: self.font_of(&record),
+                        stretch: record.real(41).filter(|factor| *factor > 0.0).unwrap_or(1.0),
+                        slant: record.real_or(50, 0.0),
+                    };
                     self.styles.insert(name.to_uppercase(), style);
                 }
                 _ => {}
@@ -175,6 +194,11 @@ impl<'a> File<'a> {
         }
         // The file may end in the middle of a block.
         close(&mut open, &mut self.blocks);
+    }
+
+    /// Returns the name in capitals of the block whose record has that handle.
+    pub(super) fn block_name(&self, handle: &str) -> Option<String> {
+        self.block_names.get(&handle.to_uppercase()).cloned()
     }
 
     /// Returns the dashes of the line type of a name; none for one that is not there.

@@ -6,6 +6,7 @@ use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Affine, Point};
 use scenewright_lint::{DimensionMark, MeasureOf};
 
+use super::dimension_style::{DimensionStyle, codes};
 use super::header::File;
 use super::record::Record;
 
@@ -127,11 +128,7 @@ fn meeting([a, b, c, d]: [Point; 4]) -> Option<Point> {
 
 /// Returns the factor from lengths to the numbers that are written: the dimension's own, or its style's.
 fn factor(record: &Record<'_>, file: &File<'_>) -> f64 {
-    // An override stands in extended data as the code of the variable, followed by its value.
-    let own = record.tags.windows(2).find(|pair| pair[0].code == 1070 && pair[0].whole() == Some(144));
-    let own = own.and_then(|pair| pair[1].real());
-    let style = record.text(3, file).unwrap_or_else(|| "STANDARD".to_owned()).to_uppercase();
-    let factor = own.or_else(|| file.dimension_factors.get(&style).copied()).unwrap_or(1.0);
+    let factor = DimensionStyle::of(record, file).real(codes::FACTOR).unwrap_or(1.0);
     // A factor below zero is for paper space alone.
     if factor > 0.0 { factor } else { 1.0 }
 }

@@ -6,8 +6,10 @@
 mod block;
 mod colors;
 mod curves;
+mod dimension_style;
 mod entities;
 mod fix;
+mod formats;
 mod hatch;
 mod header;
 mod leader;

@@ -23,7 +23,7 @@ const MAX_RECORDS: usize = 100_000;
 pub(super) enum Graphic {
     Outline(Shape),
     Filled(Shape),
-    Text(TextItem),
+    Text(Box<TextItem>),
     /// Something of a kind that is not read here, by its number.
     Unknown(u32),
 }
@@ -187,7 +187,9 @@ impl Body<'_> {
                 path.push_chain(points, kind == POLYGON);
                 plain_shape(path).filter(|_| count > 1).map(drawn)
             }
-            TEXT | UNICODE_TEXT => self.text(kind == UNICODE_TEXT, place).map(Graphic::Text),
+            TEXT | UNICODE_TEXT => {
+                self.text(kind == UNICODE_TEXT, place).map(|text| Graphic::Text(Box::new(text)))
+            }
             _ => Some(Graphic::Unknown(kind)),
         }
     }
@@ -223,6 +225,8 @@ impl Body<'_> {
             wrap: None,
             line: None,
             fit: None,
+            leading: None,
+            paragraphs: None,
         })
     }
 }

@@ -1,22 +1,33 @@
 //! Single lines and paragraphs of text.
 
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use scenewright_geometry::{Affine, Point};
-use scenewright_scene::Align;
+use scenewright_scene::{Align, Color};
 
-use super::header::File;
+use super::formats::formatted;
+use super::header::{File, TextStyle};
 use super::record::Record;
 use super::tags::Tag;
-use super::words::{plain_line, plain_paragraphs};
+use super::words::barred;
 use crate::import::drawing::{Fit, Raise, TextHeight, TextItem, Typeface};
+use crate::import::paragraphs::{
+    Columns, Level, Paragraph, Paragraphs, Run, RunContent, RunLook, USUAL_LEADING,
+};
 
 /// Returns the text of a line, in the plane of the entity; `None` for one with nothing to see.
-pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
+pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<Words> {
+    let value = record.find(1).map(|tag| file.decode(tag.raw()))?;
+    line_of(record, file, &value)
+}
+
+/// Returns a text in the place of the one that an entity has.
+pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Option<Words> {
     const BACKWARD: i64 = 2;
     const UPSIDE_DOWN: i64 = 4;
-    let value = record.find(1).map(|tag| file.decode(tag.raw()))?;
-    let text = plain_line(value.trim_end());
+    let parts = barred(value.trim_end());
+    let text: String = parts.iter().map(|(part, _)| part.as_str()).collect();
     let height = record.real(40).filter(|height| *height > 0.0)?;
     if text.trim().is_empty() {
         return None;
@@ -58,7 +69,21 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
     let slant = record.real_or(51, 0.0).to_radians();
     let slant = if slant.abs() < FRAC_PI_2 * 0.95 { slant.tan() } else { 0.0 };
     let shear = Affine { c: slant, ..Affine::IDENTITY };
-    Some(TextItem {
+    // A text of which only a part has a line beneath it is drawn by its parts, but for one that fills a room as a whole.
+    let paragraphs = (parts.len() > 1 && fit.is_none()).then(|| {
+        let run = |(part, bars): &(String, [bool; 3])| Run {
+            content: RunContent::Text(part.clone()),
+            look: RunLook { bars: *bars, font: Typeface::of(font(record, file)), ..RunLook::plain(height) },
+        };
+        let runs = parts.iter().map(run).collect();
+        let parts = vec![Paragraph { runs, height, ..Paragraph::default() }];
+        Arc::new(Paragraphs { parts, spacing: 1.0, line_height: None, columns: None })
+    });
+    let bars = match parts.as_slice() {
+        [(_, bars)] => *bars,
+        _ => [false; 3],
+    };
+    let item = TextItem {
         text,
         at,
         height,
@@ -68,53 +93,152 @@ pub(super) fn line(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
         turn: Affine::rotation(rotation) * Affine::scale(across, upward) * shear,
         font: Typeface::of(font(record, file)),
         spin: 0.0,
-        bars: [false; 3],
+        bars,
         clips: Vec::new(),
         wrap: None,
         line: None,
         fit,
-    })
+        leading: None,
+        paragraphs,
+    };
+    Some(Words { item, color: None, has_tracking: false })
+}
+
+/// A text of paragraphs in one colour, or in that of its entity.
+pub(super) struct Words {
+    pub item: TextItem,
+    pub color: Option<Color>,
+    /// True where letters are further apart than usual, or nearer, which is not drawn.
+    pub has_tracking: bool,
 }
 
 /// Returns a text of paragraphs.
-pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<TextItem> {
+pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<Words> {
+    // From release 2018 on, the columns follow under codes that mean other things before them.
+    let embedded = record.tags.iter().position(|tag| tag.code == 101).unwrap_or(record.tags.len());
+    let (own, columns) = record.tags.split_at(embedded);
+    let (own, columns) = (tagged(own), columns_of(&tagged(columns)));
     // A long text comes in pieces, the last one under another code.
-    let pieces = |code: i32| record.tags.iter().filter(move |tag| tag.code == code);
+    let pieces = |code: i32| own.tags.iter().filter(move |tag| tag.code == code);
     let bytes: Vec<u8> =
         pieces(3).chain(pieces(1).take(1)).flat_map(|tag: &Tag<'_>| tag.raw().iter().copied()).collect();
-    let text = plain_paragraphs(&file.decode(&bytes));
-    let text = text.trim_end().to_owned();
-    let height = record.real(40).filter(|height| *height > 0.0)?;
-    if text.trim().is_empty() {
-        return None;
-    }
-    let rotation = match record.point(11) {
+    let height = own.real(40).filter(|height| *height > 0.0)?;
+    let rotation = match own.point(11) {
         Some(along) if along.x != 0.0 || along.y != 0.0 => along.y.atan2(along.x),
-        _ => record.real_or(50, 0.0).to_radians(),
+        _ => own.real_or(50, 0.0).to_radians(),
     };
-    let place = match record.whole(71) {
+    let place = match own.whole(71) {
         place @ 1..=9 => place - 1,
         _ => 0,
     };
-    Some(TextItem {
-        text,
-        at: record.point(10)?,
-        height,
-        measure: TextHeight::Capitals,
+    const EXACT: i64 = 2;
+    let spacing = own.real(44).filter(|factor| *factor > 0.0).unwrap_or(1.0);
+    let set = Setting {
+        at: own.point(10)?,
         align: [Align::Left, Align::Center, Align::Right][(place % 3) as usize],
         raise: [Raise::Top, Raise::Middle, Raise::Bottom][(place / 3) as usize],
-        turn: Affine::rotation(rotation),
-        font: Typeface::of(font(record, file)),
-        spin: 0.0,
+        rotation,
+        wrap: own.real(41).filter(|width| *width > 0.0),
+        spacing,
+        line_height: (own.whole(73) == EXACT).then_some(height),
+        columns,
+    };
+    set.words(&file.decode(&bytes), look(&own, file, height))
+}
+
+fn tagged<'a>(tags: &'a [Tag<'a>]) -> Record<'a> {
+    Record { kind: String::new(), tags, parts: Vec::new() }
+}
+
+/// Returns the columns that follow an MTEXT.
+fn columns_of(record: &Record<'_>) -> Option<Columns> {
+    let count = usize::try_from(record.whole(72)).ok().filter(|count| *count > 1)?;
+    let mut heights: Vec<f64> =
+        record.tags.iter().filter(|tag| tag.code == 46).filter_map(Tag::real).collect();
+    if heights.is_empty() {
+        heights.extend(record.real(41));
+    }
+    let width = record.real(44).filter(|width| *width > 0.0)?;
+    Some(Columns { count, width, gutter: record.real_or(45, 0.0), heights })
+}
+
+/// Returns the look that a text begins with.
+pub(super) fn look(record: &Record<'_>, file: &File<'_>, height: f64) -> RunLook {
+    let style = style(record, file);
+    let slant = style.map_or(0.0, |style| style.slant.to_radians());
+    RunLook {
+        height,
+        stretch: style.map_or(1.0, |style| style.stretch),
+        slant: if slant.abs() < FRAC_PI_2 * 0.95 { slant.tan() } else { 0.0 },
+        color: None,
+        font: Typeface::of(style.and_then(|style| style.font.clone())),
         bars: [false; 3],
-        clips: Vec::new(),
-        wrap: record.real(41).filter(|width| *width > 0.0),
-        line: None,
-        fit: None,
-    })
+        level: Level::Bottom,
+    }
+}
+
+/// The place of a text of paragraphs, and the way that its lines are set.
+pub(super) struct Setting {
+    pub at: Point,
+    pub align: Align,
+    pub raise: Raise,
+    pub rotation: f64,
+    pub wrap: Option<f64>,
+    /// The distance of the baselines, as a multiple of the usual one.
+    pub spacing: f64,
+    /// The height that all lines have; otherwise each is as high as its largest letters.
+    pub line_height: Option<f64>,
+    pub columns: Option<Columns>,
+}
+
+impl Setting {
+    /// Reads the words; `None` where there is nothing to see.
+    pub(super) fn words(self, text: &str, look: RunLook) -> Option<Words> {
+        let read = formatted(text, look.clone());
+        let plain = read.plain().trim_end().to_owned();
+        if plain.trim().is_empty() {
+            return None;
+        }
+        let only = if self.columns.is_some() { None } else { read.only_look().cloned() };
+        let has_tracking = read.has_tracking;
+        let paragraphs = only.is_none().then(|| {
+            Arc::new(Paragraphs {
+                parts: read.paragraphs,
+                spacing: self.spacing,
+                line_height: self.line_height,
+                columns: self.columns,
+            })
+        });
+        let turn = Affine::rotation(self.rotation);
+        // The pieces of paragraphs have their own stretch and slant.
+        let look = only.unwrap_or(RunLook { stretch: 1.0, slant: 0.0, ..look });
+        let item = TextItem {
+            text: plain,
+            at: self.at,
+            height: look.height,
+            measure: TextHeight::Capitals,
+            align: self.align,
+            raise: self.raise,
+            turn: turn * Affine::scale(look.stretch, 1.0) * Affine { c: look.slant, ..Affine::IDENTITY },
+            font: look.font,
+            spin: 0.0,
+            bars: look.bars,
+            clips: Vec::new(),
+            wrap: self.wrap.map(|width| width / look.stretch),
+            line: None,
+            fit: None,
+            leading: Some(self.line_height.unwrap_or(look.height) * USUAL_LEADING * self.spacing),
+            paragraphs,
+        };
+        Some(Words { item, color: look.color, has_tracking })
+    }
+}
+
+fn style<'f>(record: &Record<'_>, file: &'f File<'_>) -> Option<&'f TextStyle> {
+    let name = record.text(7, file).unwrap_or_else(|| "STANDARD".to_owned()).to_uppercase();
+    file.styles.get(&name)
 }
 
 pub(super) fn font(record: &Record<'_>, file: &File<'_>) -> Option<String> {
-    let style = record.text(7, file).unwrap_or_else(|| "STANDARD".to_owned()).to_uppercase();
-    file.styles.get(&style).and_then(|style| style.font.clone())
+    style(record, file).and_then(|style| style.font.clone())
 }

@@ -41,60 +41,37 @@ pub(super) fn plain_line(text: &str) -> String {
     out.replace("^I", TAB).replace('\t', TAB).replace("^J", "\n").replace("^M", "").replace("^ ", "^")
 }
 
+/// Cuts a line where lines under, over or through its letters begin or end, as `%%u`, `%%o` and `%%k` say, each with those that
+/// it has.
+pub(super) fn barred(text: &str) -> Vec<(String, [bool; 3])> {
+    let mut parts: Vec<(String, [bool; 3])> = Vec::new();
+    let (mut bars, mut start, mut at) = ([false; 3], 0, 0);
+    let mut end_part = |part: &str, bars: [bool; 3]| {
+        let part = plain_line(part);
+        if !part.is_empty() {
+            parts.push((part, bars));
+        }
+    };
+    while let Some(found) = text[at..].find("%%").map(|found| at + found) {
+        let code = text[found + 2..].chars().next();
+        at = found + 2 + code.map_or(0, char::len_utf8);
+        let bar = match code.map(|code| code.to_ascii_lowercase()) {
+            Some('u') => 0,
+            Some('o') => 1,
+            Some('k') => 2,
+            _ => continue,
+        };
+        end_part(&text[start..found], bars);
+        bars[bar] = !bars[bar];
+        start = at;
+    }
+    end_part(&text[start..], bars);
+    parts
+}
+
 fn push(out: &mut String, letter: char) -> usize {
     out.push(letter);
     1
-}
-
-/// Returns paragraphs of text without their formats: of a stack both parts, and everything else as it reads.
-pub(super) fn plain_paragraphs(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '{' | '}' => {}
-            '\\' => {
-                let Some(code) = letters.next() else { break };
-                match code {
-                    '\\' | '{' | '}' => out.push(code),
-                    'P' | 'X' | 'n' => out.push('\n'),
-                    '~' => out.push('\u{a0}'),
-                    'S' => out.push_str(&stack(&argument(&mut letters))),
-                    'N' => out.push('\n'),
-                    // Switches without an argument.
-                    'L' | 'l' | 'O' | 'o' | 'K' | 'k' => {}
-                    // Fonts, heights, widths, colours, and the layout of paragraphs.
-                    'f' | 'F' | 'H' | 'W' | 'Q' | 'T' | 'A' | 'C' | 'c' | 'p' => drop(argument(&mut letters)),
-                    'M' if letters.peek() == Some(&'+') => {
-                        letters.by_ref().take(6).for_each(drop);
-                    }
-                    other => {
-                        out.push('\\');
-                        out.push(other);
-                    }
-                }
-            }
-            '\r' => {}
-            other => out.push(other),
-        }
-    }
-    plain_line(&out)
-}
-
-/// Takes the letters until a semicolon.
-fn argument(letters: &mut impl Iterator<Item = char>) -> String {
-    letters.take_while(|letter| *letter != ';').collect()
-}
-
-/// Returns a stack on one line: `+0.1^-0.2` and `1/2`, as `1#2` is.
-fn stack(text: &str) -> String {
-    let text = text.trim();
-    match text.split_once(['^', '/', '#']) {
-        Some((upper, lower)) if upper.trim().is_empty() => lower.trim().to_owned(),
-        Some((upper, lower)) if lower.trim().is_empty() => upper.trim().to_owned(),
-        Some((upper, lower)) => format!("{}/{}", upper.trim(), lower.trim()),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -115,18 +92,18 @@ mod tests {
             assert_eq!(plain_line(text), expected, "{text}");
         }
     }
-
     #[test]
-    fn formats_of_paragraphs_are_left_out() {
-        for (text, expected) in [
-            ("one\\Ptwo", "one\ntwo"),
-            ("{\\fArial|b1|i0;bold} and \\H2.5x;big", "bold and big"),
-            ("\\A1;25{\\H0.7x;\\S+0.1^ -0.2;}", "25+0.1/-0.2"),
-            ("\\S1/2; \\S^2; \\S1#8;", "1/2 2 1/8"),
-            ("\\{a\\\\b\\}", "{a\\b}"),
-            ("\\C1;\\L\\pi1,t2;under\\l\\~x", "under\u{a0}x"),
-        ] {
-            assert_eq!(plain_paragraphs(text), expected, "{text}");
-        }
+    fn bars_begin_and_end_at_their_codes() {
+        let cut = |text: &str| -> Vec<String> {
+            let shown = |(text, bars): (String, [bool; 3])| {
+                let signs = ["u", "o", "k"].into_iter().zip(bars).filter(|(_, is_on)| *is_on);
+                format!("{text}:{}", signs.map(|(sign, _)| sign).collect::<String>())
+            };
+            barred(text).into_iter().map(shown).collect()
+        };
+        assert_eq!(cut("plain"), ["plain:"]);
+        assert_eq!(cut("%%uall of it"), ["all of it:u"]);
+        assert_eq!(cut("a %%Ub%%o c%%u d%%O"), ["a :", "b:u", " c:uo", " d:o"]);
+        assert_eq!(cut("5%%%uv %%c"), ["5%uv ⌀:"]);
     }
 }

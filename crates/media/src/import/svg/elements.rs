@@ -1527,6 +1527,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         wrap: None,
                         line: place,
                         fit: None,
+                        leading: None,
+                        paragraphs: None,
                     })),
                 };
                 let place_of = |part: Painted| style.paint_order.iter().position(|it| *it == part);

@@ -185,7 +185,7 @@ fn texts_keep_place_height_alignment_and_characters() {
         ("0 TEXT,8 cut,10 0,20 0,11 5,21 6,40 2,72 4,1 mid,50 90,", "\"mid\" 2 at 6 6"),
         ("0 TEXT,8 cut,10 1,20 1,40 2,1 \u{ba}\u{ce}\u{c7}\u{b0},", "\"부품\" 2 at 1 1"),
         ("0 TEXT,8 cut,10 1,20 1,40 2,1 \\U+BD80,", "\"부\" 2 at 1 1"),
-        ("0 MTEXT,8 cut,10 5,20 6,40 2,71 1,1 {\\fArial;one}\\Ptwo,", "\"one\\ntwo\" 2 at 5 4"),
+        ("0 MTEXT,8 cut,10 5,20 6,40 2,71 1,1 {\\fArial;one\\Ptwo},", "\"one\\ntwo\" 2 at 5 4"),
         ("0 MTEXT,8 cut,10 5,20 6,40 2,71 1,3 one_,1 two,", "\"one two\" 2 at 5 4"),
     ];
     for (entity, expected) in cases {
@@ -220,11 +220,12 @@ fn leader_of_several_lines_comes_in_with_its_text() {
         )
     };
     let (scene, placed) = read_all("", &leader("1"));
-    assert_eq!(described(&scene)[0], "path 0 0 33 40");
-    let text = scene.outline().into_iter().find_map(|item| item.text).unwrap();
-    assert_eq!((&*text.text, placed.skipped.len()), ("see note\n2", 0));
+    assert_eq!(described(&scene)[..2], ["line 0 0 33 20", "line 0 20 33 40"]);
+    let texts: Vec<_> =
+        scene.outline().into_iter().filter_map(|item| Some(item.text?.text.clone())).collect();
+    assert_eq!((texts, placed.skipped.len()), (vec!["see ".into(), "note".into(), "2".into()], 0));
     // Without lines to see, the text is left; and a broken one is nothing.
-    assert!(!described(&read_all("", &leader("0")).0).contains(&"path 0 0 33 40".to_owned()));
+    assert!(!described(&read_all("", &leader("0")).0).contains(&"line 0 0 33 20".to_owned()));
     assert_eq!(
         described(&read_all("", "0 MULTILEADER,8 cut,301 },300 CONTEXT¬DATA{,302 LEADER{,").0),
         [""; 0]

@@ -1,0 +1,121 @@
+//! Tests of the texts with formats, and of the leaders of DXF files.
+
+use super::dxf_files::read_all;
+use super::*;
+
+/// Describes the texts of a scene: words, height of capitals, place, and the red part of the colour where it is not the layer's.
+fn texts(scene: &Scene) -> Vec<String> {
+    let items = scene.outline();
+    let texts = items.iter().filter_map(|item| Some((item, item.text?)));
+    let shown = texts.map(|(item, text)| {
+        let at = scene.world_transform(item.name).unwrap() * scenewright_geometry::Point::new(text.x, text.y);
+        let color = item.style.fill.filter(|_| !item.style.fill_by_layer);
+        let color = color.map_or(String::new(), |color| format!(" red {}", color.r));
+        let up = scene.world_transform(item.name).unwrap().determinant().abs().sqrt();
+        format!("{:?} {:.3} at {:.3} {:.3}{color}", text.text, text.cap_height * up, at.x + 0.0, at.y + 0.0)
+    });
+    shown.collect()
+}
+
+fn mtext(rest: &str, words: &str) -> Vec<String> {
+    let (scene, placed) = read_all("", &format!("0 MTEXT,8 cut,10 0,20 0,40 2,{rest}1 {words},"));
+    assert!(placed.skipped.is_empty(), "{:?}", placed.skipped);
+    texts(&scene)
+}
+
+#[test]
+fn formats_of_the_whole_text_are_those_of_one_text() {
+    assert_eq!(mtext("71 1,", "{\\H5;\\C1;all of it}"), ["\"all of it\" 5.000 at 0.000 -5.000 red 1"]);
+    assert_eq!(mtext("71 7,", "\\H0.5x;small")[0].split(" at").next(), Some("\"small\" 1.000"));
+    // The lines are 5/3 of the height apart, times the factor of the file, whatever the font says.
+    let (scene, _) = read_all("", "0 MTEXT,8 cut,10 0,20 0,40 3,44 1.2,71 1,1 a\\Pb,");
+    let item = scene.outline().into_iter().find_map(|item| item.text.cloned()).unwrap();
+    assert!((item.line_height - 6.0).abs() < 1e-9, "{}", item.line_height);
+}
+
+#[test]
+fn words_with_formats_are_as_large_as_they_say() {
+    let found = mtext("71 1,", "M12 {\\H2x;\\C1;BIG}\\Pnext");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].starts_with("\"M12 \" 2.000 at 0.000 -4.000"), "{found:?}");
+    assert!(found[1].starts_with("\"BIG\" 4.000 at ") && found[1].ends_with(" -4.000 red 1"), "{found:?}");
+    // The line with the larger letters is that much higher.
+    assert_eq!(found[2], "\"next\" 2.000 at 0.000 -8.667");
+    let stack = mtext("71 1,", "\\A1;25{\\H0.7x;\\S+0.1^ -0.2;}");
+    assert_eq!(stack.len(), 3, "{stack:?}");
+    assert!(stack[0].starts_with("\"25\" 2.000"), "{stack:?}");
+    assert!(stack[1].starts_with("\"+0.1\" 1.400") && stack[2].starts_with("\"-0.2\" 1.400"), "{stack:?}");
+    let (scene, _) = read_all("", "0 MTEXT,8 cut,10 0,20 0,40 2,71 1,1 \\S1/2;,");
+    assert_eq!(
+        scene.outline().iter().filter(|item| item.kind == "line").count(),
+        1,
+        "the line of a fraction"
+    );
+}
+
+#[test]
+fn letter_spacing_is_warned_about() {
+    let (_, placed) = read_all("", "0 MTEXT,8 cut,10 0,20 0,40 2,71 1,1 {\\T2;wide},");
+    assert!(placed.warnings[0].contains("further apart"), "{:?}", placed.warnings);
+}
+
+#[test]
+fn columns_stand_beside_each_other() {
+    let columns = "101 Embedded Object,70 1,10 1,20 0,11 0,21 0,40 8,41 0,42 20,43 9,71 1,72 2,44 8,45 4,73 0,74 0,46 0,";
+    let entity = format!("0 MTEXT,8 cut,10 0,20 0,40 2,41 8,71 1,1 a\\Pb\\Nc,{columns}");
+    let found = texts(&read_all("", &entity).0);
+    assert_eq!(
+        found,
+        ["\"a\" 2.000 at 0.000 -2.000", "\"b\" 2.000 at 0.000 -5.333", "\"c\" 2.000 at 12.000 -2.000"]
+    );
+}
+
+#[test]
+fn lines_under_a_part_of_a_text_are_drawn() {
+    let shapes = |words: &str| {
+        let (scene, _) = read_all("", &format!("0 TEXT,8 cut,10 0,20 0,40 2,1 {words},"));
+        (texts(&scene).len(), scene.outline().iter().filter(|item| item.kind == "polygon").count())
+    };
+    assert_eq!(shapes("plain"), (1, 0));
+    assert_eq!(shapes("%%uall"), (1, 1));
+    assert_eq!(shapes("a %%ub%%u c"), (3, 1));
+}
+
+#[test]
+fn leader_has_the_arrowhead_of_its_style() {
+    let leader = |rest: &str| {
+        let entity = format!("0 LEADER,8 cut,3 STANDARD,{rest}76 2,10 0,20 0,10 30,20 0,");
+        let (scene, placed) =
+            read_all("0 BLOCK,2 ¬DOT,10 0,20 0,0 CIRCLE,8 0,62 0,10 0,20 0,40 0.5,0 ENDBLK,", &entity);
+        (described(&scene), placed.skipped.keys().cloned().collect::<Vec<_>>())
+    };
+    // AutoCAD's size where there is no style.
+    let (drawn, _) = leader("71 1,");
+    assert_eq!(drawn, ["line 0.18 0 30 0", "polygon 0 -0.03 0.18 0.03 area 0.0054"]);
+    assert_eq!(leader("71 0,").0, ["line 0 0 30 0"]);
+    let own = |pairs: &str| format!("71 1,1001 ACAD,1000 DSTYLE,1002 {{,{pairs}1002 }},");
+    let (drawn, _) = leader(&own("1070 41,1040 3,1070 40,1040 2,"));
+    assert_eq!(drawn, ["line 6 0 30 0", "polygon 0 -1 6 1 area 6"]);
+    // One that is longer than half of its line is left out, as AutoCAD does.
+    assert_eq!(leader(&own("1070 41,1040 16,")).0, ["line 0 0 30 0"]);
+    assert_eq!(leader(&own("1070 41,1040 0,")).0, ["line 0 0 30 0"]);
+}
+
+#[test]
+fn arrowhead_of_a_leader_is_its_block() {
+    let tables = "0 SECTION,2 TABLES,0 BLOCK_RECORD,5 1F,2 _DOT,0 DIMSTYLE,2 ISO,41 4,341 1f,176 1,0 ENDSEC,";
+    let blocks =
+        "0 SECTION,2 BLOCKS,0 BLOCK,2 _DOT,10 0,20 0,0 CIRCLE,8 0,62 0,10 0,20 0,40 0.5,0 ENDBLK,0 ENDSEC,";
+    let entities = "0 SECTION,2 ENTITIES,0 LEADER,8 cut,3 ISO,71 1,76 2,10 0,20 0,10 0,20 30,0 ENDSEC,0 EOF";
+    let lines =
+        |text: &str| text.split(',').map(|pair| pair.replacen(' ', "\n", 1)).collect::<Vec<_>>().join("\n");
+    let text = lines(&format!("{tables}{blocks}{entities}"));
+    let (scene, placed) = drawn(&dxf::read(text.as_bytes(), &Default::default()).unwrap());
+    assert!(placed.skipped.is_empty(), "{:?}", placed.skipped);
+    assert_eq!(described(&scene), ["line 0 4 0 30", "circle -2 -2 2 2 area 12.566371"]);
+    let red = |item: &scenewright_scene::OutlineItem<'_>| item.style.stroke.map(|stroke| stroke.color.r);
+    assert!(scene.outline().iter().filter(|item| item.shape.is_some()).all(|item| red(item) == Some(1.0)));
+    let missing = text.replace("_DOT\n10", "_BOX\n10");
+    let (_, placed) = drawn(&dxf::read(missing.as_bytes(), &Default::default()).unwrap());
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["arrowhead of a missing block"]);
+}
