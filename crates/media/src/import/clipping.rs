@@ -125,7 +125,7 @@ impl Clip {
         }
         if item.pen != Pen::Absent {
             for wire in kept {
-                add(Wire::shape_of(vec![wire], FillRule::NonZero), Fill::Absent, item.pen);
+                add(Wire::shape_of(vec![wire], FillRule::NonZero), Fill::Absent, item.pen.clone());
             }
         }
         Some(parts)

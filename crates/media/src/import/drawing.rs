@@ -103,39 +103,64 @@ pub(crate) enum Fill {
 }
 
 /// The ends, the corners and the dashes of a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LineLook {
     pub cap: Cap,
     pub join: Join,
-    /// Lengths of dashes and gaps by turns, in units of the drawing, of which so many count.
-    pub dashes: [f64; MAX_DASHES],
-    pub dash_count: usize,
+    pub dashes: Dashes,
 }
 
-/// The most dashes of a line that are kept: a line with more is drawn without any. DXF allows twelve, and each line carries its
-/// dashes with it.
-pub(crate) const MAX_DASHES: usize = 16;
+/// Lengths of dashes and gaps by turns, which all lines of a look share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Dashes {
+    lengths: Option<Arc<[f64]>>,
+    scale: f64,
+    /// The number of lengths of a pattern that is left out, as it has too many; otherwise 0.
+    pub left_out: usize,
+}
+
+/// The most lengths of a pattern: as many as a pen of a scene has.
+pub(crate) const MAX_DASHES: usize = 64;
+
+impl Dashes {
+    /// Makes a pattern; none of lengths that are too many, or all zero.
+    pub(crate) fn of(lengths: &[f64]) -> Dashes {
+        let is_pattern = lengths.iter().sum::<f64>() > 0.0;
+        let is_short = lengths.len() <= MAX_DASHES;
+        Dashes {
+            lengths: (is_pattern && is_short).then(|| lengths.into()),
+            scale: 1.0,
+            left_out: if is_pattern && !is_short { lengths.len() } else { 0 },
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lengths.is_none()
+    }
+
+    /// Returns the lengths in units of the drawing.
+    pub(crate) fn lengths(&self) -> Vec<f64> {
+        self.lengths.iter().flat_map(|lengths| lengths.iter()).map(|length| length * self.scale).collect()
+    }
+}
 
 impl LineLook {
-    /// Makes a look with those dashes and gaps; `None` where they are too many, or no pattern.
-    pub(crate) fn dashed(lengths: &[f64]) -> Option<LineLook> {
-        let mut look = LineLook::default();
-        look.dashes.get_mut(..lengths.len())?.copy_from_slice(lengths);
-        look.dash_count = lengths.len();
-        (lengths.iter().sum::<f64>() > 0.0).then_some(look)
+    /// Makes the look of a line with those dashes and gaps.
+    pub(crate) fn dashed(lengths: &[f64]) -> LineLook {
+        LineLook { dashes: Dashes::of(lengths), ..LineLook::default() }
     }
 
     /// Returns the look with all lengths multiplied.
-    pub(crate) fn scaled(self, factor: f64) -> LineLook {
-        LineLook { dashes: self.dashes.map(|length| length * factor), ..self }
-    }
-
-    pub(crate) fn dashes(&self) -> &[f64] {
-        &self.dashes[..self.dash_count]
+    pub(crate) fn scaled(mut self, factor: f64) -> LineLook {
+        // Lines without dashes are the same at all scales.
+        if !self.dashes.is_empty() {
+            self.dashes.scale *= factor;
+        }
+        self
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Pen {
     Absent,
     ByLayer,

@@ -11,8 +11,8 @@ use scenewright_scene::{
 
 use super::clipping::Clip;
 use super::drawing::{
-    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MeasuredLine, Pen, Raise, TextHeight, TextItem,
-    Typeface, Words,
+    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MAX_DASHES, MeasuredLine, Pen, Raise, TextHeight,
+    TextItem, Typeface, Words,
 };
 use super::images::image;
 use super::paragraphs::{Paragraphs, Piece, RunLook, lay_out};
@@ -182,7 +182,7 @@ impl Placing<'_> {
             Fill::ByLayer => self.scene.fill_by_layer(name)?,
             Fill::Color(color) => self.scene.set_fill(name, Some(color))?,
         }
-        match item.pen {
+        match item.pen.clone() {
             Pen::Absent => self.scene.set_stroke(name, None)?,
             // Drawn entities have it already.
             Pen::ByLayer => {}
@@ -202,8 +202,14 @@ impl Placing<'_> {
 
     fn stroke(&mut self, name: &str, color: Color, width: f64, line: LineLook) -> Result<(), SceneError> {
         let line = line.scaled(self.scale);
+        if line.dashes.left_out > 0 {
+            self.warn(format!(
+                "a line has a pattern of {} dashes and gaps, which is more than {MAX_DASHES}; it is drawn without any",
+                line.dashes.left_out
+            ));
+        }
         let stroke = Stroke {
-            dash: line.dashes().to_vec(),
+            dash: line.dashes.lengths(),
             cap: line.cap,
             join: line.join,
             ..Stroke::solid(color, width)

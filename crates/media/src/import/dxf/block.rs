@@ -604,7 +604,13 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     * Affine::translation(at.x + step.x, at.y + step.y)
                     * turned
                     * own;
-                let inner = Around { place, layer: Some(layer.clone()), pen, line, is_frozen };
+                let inner = Around {
+                    place,
+                    layer: Some(layer.clone()),
+                    pen: pen.clone(),
+                    line: line.clone(),
+                    is_frozen,
+                };
                 let own = self.traces.as_mut().map(|traces| {
                     traces.insertions.push(traces.name.clone());
                     traces.name.clone()
@@ -616,8 +622,13 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 }
                 if row == 0 && column == 0 {
                     // Attributes stand beside the block, in the plane of the insertion.
-                    let beside =
-                        Around { layer: Some(layer.clone()), pen, line, is_frozen, ..around.clone() };
+                    let beside = Around {
+                        layer: Some(layer.clone()),
+                        pen: pen.clone(),
+                        line: line.clone(),
+                        is_frozen,
+                        place: around.place,
+                    };
                     for attribute in &record.parts {
                         self.record(attribute, &beside, &mut children)?;
                     }
@@ -737,9 +748,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let of_block = || match self.pen_of_block(around, &layer) {
             Pen::ByLayer if has_dashes => {
                 let width = self.layer_named(&layer).and_then(|layer| layer.lineweight);
-                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, &layer), width, line }
+                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, &layer), width, line: line.clone() }
             }
-            Pen::OnPaper { color, width, .. } => Pen::OnPaper { color, width, line },
+            Pen::OnPaper { color, width, .. } => Pen::OnPaper { color, width, line: line.clone() },
             pen => pen,
         };
         // Older releases know no weights, and mean both by the one code.
@@ -770,9 +781,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         match (&around.pen, &around.layer) {
             (Pen::ByLayer, Some(outer)) if !outer.eq_ignore_ascii_case(layer) => {
                 let width = self.layer_named(outer).and_then(|layer| layer.lineweight);
-                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, outer), width, line: around.line }
+                Pen::OnPaper { color: self.color_of(&Pen::ByLayer, outer), width, line: around.line.clone() }
             }
-            (pen, _) => *pen,
+            (pen, _) => pen.clone(),
         }
     }
 
@@ -780,7 +791,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn dashes_of(&self, record: &Record<'_>, around: &Around, layer: &str) -> LineLook {
         let named = record.text(6, self.file).unwrap_or_default();
         let own = match named.to_uppercase().as_str() {
-            "BYBLOCK" => return around.line,
+            "BYBLOCK" => return around.line.clone(),
             "" | "BYLAYER" => self.dashes_of_layer(layer),
             name => self.file.linetype(name),
         };

@@ -203,7 +203,7 @@ impl<'a> File<'a> {
 
     /// Returns the dashes of the line type of a name; none for one that is not there.
     pub(super) fn linetype(&self, name: &str) -> LineLook {
-        let line = self.linetypes.get(&name.to_uppercase()).copied().unwrap_or_default();
+        let line = self.linetypes.get(&name.to_uppercase()).cloned().unwrap_or_default();
         line.scaled(self.linetype_scale)
     }
 
@@ -348,7 +348,7 @@ fn dashes(lengths: &[f64]) -> Option<LineLook> {
     if found.len() % 2 == 1 {
         found.push(0.0);
     }
-    LineLook::dashed(&found)
+    Some(LineLook::dashed(&found))
 }
 
 /// Splits a section into its records.

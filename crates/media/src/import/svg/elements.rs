@@ -806,7 +806,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         let is_line = matches!(shape, Some(Shape::Line { .. }));
         let bounds = path.bounds(&Affine::IDENTITY);
-        let length = match style.line.dash_count > 0 && node.has_attribute("pathLength") {
+        let length = match !style.line.dashes.is_empty() && node.has_attribute("pathLength") {
             true => Shape::Path(path.clone()).length(&Affine::IDENTITY),
             false => 0.0,
         };
@@ -857,10 +857,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         // Dashes run as the shape does. A circle that is not turned runs as in the file; others do not say how.
         let is_turned = around.place.b != 0.0 || around.place.c != 0.0 || around.place.a < 0.0;
         let shape = match shape {
-            Some(shape @ Shape::Ellipse { .. }) if style.line.dash_count > 0 => {
+            Some(shape @ Shape::Ellipse { .. }) if !style.line.dashes.is_empty() => {
                 Some(Shape::Path(shape.to_path()))
             }
-            Some(shape @ Shape::Circle { .. }) if style.line.dash_count > 0 && is_turned => {
+            Some(shape @ Shape::Circle { .. }) if !style.line.dashes.is_empty() && is_turned => {
                 Some(Shape::Path(shape.to_path()))
             }
             shape => shape,
@@ -877,7 +877,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             false => around.place.determinant().abs().sqrt(),
         };
         // Dashes may be in a unit of which the file says how long the path is.
-        let unit = match style.line.dash_count > 0 {
+        let unit = match !style.line.dashes.is_empty() {
             true => node.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok()),
             false => None,
         };
@@ -934,7 +934,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 Painted::Stroke => {
                     parts.extend(painted_stroke.take().into_iter().flatten());
                     if pen != Pen::Absent {
-                        parts.push(item(Fill::Absent, pen, shape.clone()));
+                        parts.push(item(Fill::Absent, pen.clone(), shape.clone()));
                     }
                 }
                 Painted::Markers => parts.extend(marks.take().unwrap_or_default()),
@@ -1083,8 +1083,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
         let style = &around.style;
-        let areas =
-            || line_areas(shape, style.line, style.stroke_width, style.miter_limit).unwrap_or_default();
+        let areas = || {
+            line_areas(shape, style.line.clone(), style.stroke_width, style.miter_limit).unwrap_or_default()
+        };
         if matches!(paint, Paint::Server(..)) {
             let mut items = Vec::new();
             for area in areas() {
@@ -1098,7 +1099,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let is_stretched = around.place.stretch().powi(2) > STRETCHED * around.place.determinant().abs();
         // Lines and areas of one that is seen through as one are areas alike.
         let is_one = self.flattened > 0;
-        if style.line.dash_count > 0
+        if !style.line.dashes.is_empty()
             || !(is_stretched || is_one || has_other_corners(&shape.to_path(), style))
         {
             return Ok(None);

@@ -174,10 +174,11 @@ fn painted(items: &[Item]) -> Option<Vec<(Vec<Shape>, Color)>> {
             }
             Fill::ByLayer => return None,
         }
-        match item.pen {
+        match &item.pen {
             Pen::Absent => {}
-            Pen::Drawn { color, width, line } if line.dashes().is_empty() => {
-                let area = line_areas(shape, line, width, MITER_LIMIT).ok()?;
+            Pen::Drawn { color, width, line } if line.dashes.is_empty() => {
+                let (color, width) = (*color, *width);
+                let area = line_areas(shape, line.clone(), width, MITER_LIMIT).ok()?;
                 areas.push((area, color));
             }
             _ => return None,

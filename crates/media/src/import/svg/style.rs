@@ -8,7 +8,7 @@ use scenewright_scene::{Cap, Color, Join};
 
 use super::attributes::{Axis, FontSizes, closing, length, share};
 use super::sheet::{Property, Sheet, declarations};
-use crate::import::drawing::{LineLook, MAX_DASHES, Raise, Typeface};
+use crate::import::drawing::{Dashes, LineLook, Raise, Typeface};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Paint {
@@ -338,9 +338,7 @@ impl Style {
             "stroke-width" => self.stroke_width = from.stroke_width,
             "stroke-linecap" => self.line.cap = from.line.cap,
             "stroke-linejoin" => self.line.join = from.line.join,
-            "stroke-dasharray" => {
-                (self.line.dashes, self.line.dash_count) = (from.line.dashes, from.line.dash_count);
-            }
+            "stroke-dasharray" => self.line.dashes = from.line.dashes.clone(),
             "stroke-dashoffset" => self.dash_offset = from.dash_offset,
             "stroke-miterlimit" => self.miter_limit = from.miter_limit,
             "paint-order" => self.paint_order = from.paint_order,
@@ -695,10 +693,10 @@ fn substituted(value: &str, variables: &BTreeMap<String, String>, count: &mut us
 impl Style {
     /// Returns the look of the line, whose dashes begin at the offset: a pen has none, so the pattern is turned by it.
     pub(super) fn line_look(&self) -> LineLook {
-        let given = self.line.dashes();
+        let given = self.line.dashes.lengths();
         let whole: f64 = given.iter().sum();
         if whole <= 0.0 || self.dash_offset == 0.0 {
-            return self.line;
+            return self.line.clone();
         }
         let (mut rest, mut first) = (self.dash_offset.rem_euclid(whole), 0);
         while first + 1 < given.len() && rest >= given[first] {
@@ -710,7 +708,7 @@ impl Style {
         if is_gap {
             // A dash without a length would be a dot.
             if self.line.cap != Cap::Butt {
-                return self.line;
+                return self.line.clone();
             }
             dashes.push(0.0);
         }
@@ -723,16 +721,15 @@ impl Style {
         if dashes.len() % 2 == 1 {
             dashes.push(0.0);
         }
-        LineLook {
-            cap: self.line.cap,
-            join: self.line.join,
-            ..LineLook::dashed(&dashes).unwrap_or(self.line)
-        }
+        let dashes = Dashes::of(&dashes);
+        // One that became too long begins elsewhere rather than being solid.
+        let dashes = if dashes.is_empty() { self.line.dashes.clone() } else { dashes };
+        LineLook { dashes, ..self.line.clone() }
     }
 
     /// Reads the dashes of a line. An invalid pattern of dashes is a solid line.
     fn set_dashes(&mut self, value: &str, view: [f64; 2]) {
-        (self.line.dashes, self.line.dash_count) = ([0.0; MAX_DASHES], 0);
+        self.line.dashes = Dashes::default();
         let words = value.split(|letter: char| letter.is_whitespace() || letter == ',');
         let lengths = words.filter(|word| !word.is_empty()).map(|word| {
             let found = self.length(word, view, Axis::Diagonal)?;
@@ -743,9 +740,7 @@ impl Style {
         if lengths.len() % 2 == 1 {
             lengths.extend_from_within(..);
         }
-        if let Some(dashed) = LineLook::dashed(&lengths) {
-            (self.line.dashes, self.line.dash_count) = (dashed.dashes, dashed.dash_count);
-        }
+        self.line.dashes = Dashes::of(&lengths);
     }
 }
 

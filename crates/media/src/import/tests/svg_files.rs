@@ -289,10 +289,19 @@ fn dashes_ends_and_corners_of_lines_come_in_with_them() {
         (vec![4.0, 2.0, 1.0, 4.0, 2.0, 1.0], Cap::Round, Join::Bevel)
     );
     assert_eq!(line("stroke-linecap='square' stroke-linejoin='round'"), (vec![], Cap::Square, Join::Round));
+    // Of an odd number, all are repeated.
+    assert_eq!(line("stroke-dasharray='1 2 3 4 5 6 7 8 9'").0.len(), 18);
     // What SVG says is no pattern is a solid line.
     for how in ["none", "0 0", "4 -2", "4 x"] {
         assert_eq!(line(&format!("stroke-dasharray='{how}'")).0, Vec::<f64>::new(), "{how}");
     }
+}
+
+#[test]
+fn pattern_that_is_too_long_is_a_solid_line_with_a_warning() {
+    let (_, placed) =
+        read(&format!("<path d='M0 0H50' stroke='red' stroke-dasharray='{}'/>", "1 2 ".repeat(33)));
+    assert!(placed.warnings[0].contains("66 dashes and gaps"), "{:?}", placed.warnings);
 }
 
 /// Returns the areas of what is seen, each with its opacity, the largest first.
