@@ -93,6 +93,7 @@ impl Scene {
             let target = Target { scene: &mut contents, parent: ROOT };
             transfer(self, id, target, relocation, Arc::clone)?;
         }
+        self.bind_in_block(&mut contents);
         self.add_block(name, contents, options.attributes.clone())?;
         let mut ports = std::mem::take(&mut self.pending_ports);
         for port in &mut ports {
@@ -309,6 +310,12 @@ impl Scene {
             }
             None => format!("there is no block named {name}"),
         })
+    }
+
+    /// Counts the shapes that instances show again, after blocks have changed.
+    pub(super) fn recount_instances(&mut self) {
+        let counts = self.entities_below(ROOT).map(|id| self.count_instance_shapes(&self.entity(id).content));
+        self.shapes_in_instances = counts.fold(0, usize::saturating_add);
     }
 
     /// Refuses if instances that show this many more shapes would be too many.

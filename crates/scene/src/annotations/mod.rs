@@ -7,6 +7,7 @@
 mod connector_labels;
 mod dimension;
 mod hatch;
+mod in_blocks;
 mod note;
 mod note_warnings;
 mod occupied;

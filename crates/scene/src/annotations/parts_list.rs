@@ -14,7 +14,7 @@ struct ListedPart {
 }
 
 /// The text of a balloon that stands for the number of its part.
-const OWN_NUMBER: &str = "#";
+pub(super) const OWN_NUMBER: &str = "#";
 
 impl Scene {
     /// Returns the rows of a parts list, its head included.

@@ -104,12 +104,15 @@ impl Scene {
         let (on_page, in_drawing): (Vec<EntityId>, Vec<EntityId>) =
             annotated.into_iter().partition(|id| self.sheet_of(*id).is_some());
         if self.pages.is_empty() {
-            return self.renew_all(&in_drawing, fonts);
+            let mut warnings = self.renew_in_blocks(fonts)?;
+            warnings.extend(self.renew_all(&in_drawing, fonts)?);
+            return Ok(warnings);
         }
         // Of several scales that are tried, those of the last are true.
         let mut collisions = Vec::new();
         let mut warnings = self.fit_page(fonts, |scene| {
-            collisions = scene.renew_all(&in_drawing, fonts)?;
+            collisions = scene.renew_in_blocks(fonts)?;
+            collisions.extend(scene.renew_all(&in_drawing, fonts)?);
             Ok(())
         })?;
         warnings.extend(collisions);
@@ -118,7 +121,11 @@ impl Scene {
     }
 
     /// Redraws annotations, each where nothing is yet. Returns warnings about those that lie on something.
-    fn renew_all(&mut self, annotated: &[EntityId], fonts: &Fonts) -> Result<Vec<String>, SceneError> {
+    pub(super) fn renew_all(
+        &mut self,
+        annotated: &[EntityId],
+        fonts: &Fonts,
+    ) -> Result<Vec<String>, SceneError> {
         if annotated.is_empty() {
             return Ok(Vec::new());
         }
@@ -417,7 +424,7 @@ impl Scene {
 
     /// Returns the source of an annotation with its current places, in its own coordinates; `None` if they no longer
     /// exist.
-    fn fixed(&self, id: EntityId, source: &Source, form: &Form) -> Option<Source> {
+    pub(super) fn fixed(&self, id: EntityId, source: &Source, form: &Form) -> Option<Source> {
         let world = self.world_of(id);
         let inverse = world.inverse()?;
         let bound = |point: &PointRef| Some(PointRef::At(inverse * self.resolve(point, &world).ok()?));

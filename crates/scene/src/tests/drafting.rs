@@ -565,3 +565,45 @@ fn angle_has_extension_lines_where_nothing_is_drawn_at_its_arc() {
     settle(&mut scene);
     assert_eq!(straight_lines(&scene, "between"), [[29.0, 0.0, 18.0, 0.0]]);
 }
+
+#[test]
+fn texts_in_blocks_are_as_high_on_paper_as_others() {
+    // The height of the text of a dimension in a block, in the unit of the drawing, at each instance.
+    let heights = |scene: &Scene| -> Vec<f64> {
+        let mut heights: Vec<f64> = Vec::new();
+        for visit in scene.walk_back_to_front() {
+            let found = match &visit {
+                Visit::Leaf(leaf) => leaf.text.map(|text| (text, leaf.world)),
+                Visit::GroupStart { text, world, .. } => text.map(|text| (text, *world)),
+                Visit::GroupEnd { .. } => None,
+            };
+            heights.extend(found.map(|(text, world)| text.cap_height * world.determinant().abs().sqrt()));
+        }
+        heights
+    };
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 800.0, 500.0);
+    rect(&mut scene, "other", 0.0, 900.0, 80.0, 50.0);
+    dimension(&mut scene, "width", extent("plate", 0.0), DimensionOptions::default());
+    // One of them measures what stays outside of the block.
+    dimension(&mut scene, "away", extent("other", 0.0), DimensionOptions::default());
+    scene.define_block("part", &names(&["plate", "width", "away"]), &BlockOptions::default()).unwrap();
+    let insert = |scene: &mut Scene, block: &str, name: &str, x: f64, scale: f64| {
+        let options = InsertOptions { scale: [scale, -scale], ..InsertOptions::default() };
+        scene.insert_block(block, name, x, 0.0, &options, &Fonts::builtin()).unwrap();
+    };
+    insert(&mut scene, "part", "one", 0.0, 1.0);
+    scene.set_drawing_scale(10.0).unwrap();
+    settle(&mut scene);
+    assert!(heights(&scene).iter().all(|height| (height - 35.0).abs() < 1e-9), "{:?}", heights(&scene));
+    assert_eq!(heights(&scene).len(), 2);
+    // In a block in a block, and of two scales the smaller one.
+    insert(&mut scene, "part", "small", 2000.0, 0.5);
+    scene.define_block("pair", &names(&["one", "small"]), &BlockOptions::default()).unwrap();
+    insert(&mut scene, "pair", "all", 0.0, 0.2);
+    settle(&mut scene);
+    let mut found = heights(&scene);
+    found.sort_by(f64::total_cmp);
+    let expected = [35.0, 35.0, 70.0, 70.0];
+    assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
+}
