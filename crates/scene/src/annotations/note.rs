@@ -25,8 +25,8 @@ use crate::drafting::{
     NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
     TablePlace, quoted,
 };
-use crate::store::Scene;
-use scenewright_geometry::{Affine, Point, finite, number_text};
+use crate::store::{ROOT, Scene};
+use scenewright_geometry::{Affine, Bounds, Point, finite, number_text};
 
 /// The share of their size by which circles and distances may differ to count as alike.
 const SAME_SIZE: f64 = 1e-6;
@@ -213,7 +213,7 @@ impl Scene {
                 NoteKind::PartsList
             }
             NoteSource::Frame => {
-                shapes = draw_frame(self.page_or_error(page)?);
+                shapes = draw_frame(self.page_or_error(page)?, &self.boxes_in_frame(page, sheet.fonts)?);
                 NoteKind::Frame
             }
             NoteSource::TitleBlock(block) => {
@@ -327,7 +327,9 @@ impl Scene {
     ) -> Result<(), SceneError> {
         let corner = match place {
             TablePlace::At(point) => at(point)?,
-            TablePlace::Corner { above, right } => self.table_corner(*above, *right, table, page)?,
+            TablePlace::Corner { above, right } => {
+                self.table_corner(*above, *right, [table.width(), table.height()], page)?
+            }
         };
         table.draw(shapes, corner, sheet.fonts)
     }
@@ -339,20 +341,44 @@ impl Scene {
             .ok_or_else(|| SceneError::scene("there is no page to put it on; call setPage first"))
     }
 
-    /// Returns the upper left corner of a table in a corner of the frame; at the lower right, it stands on the title
-    /// block.
+    /// Returns the upper left corner of a table in a corner of the frame; at the bottom, it stands on the title block where that
+    /// is beneath it.
     fn table_corner(
         &self,
         above: bool,
         right: bool,
-        table: &LaidTable,
+        [width, height]: [f64; 2],
         page: usize,
     ) -> Result<Point, SceneError> {
         let frame = self.page_or_error(page)?.frame();
-        let x = if right { frame.max.x - table.width() } else { frame.min.x };
-        let block = self.title_block_size(page).filter(|_| right).map_or(0.0, |[_, high]| high);
-        let y = if above { frame.max.y } else { frame.min.y + block + table.height() };
+        let x = if right { frame.max.x - width } else { frame.min.x };
+        let is_beneath = |[wide, _]: &[f64; 2]| right || width + wide > frame.width();
+        let block = self.title_block_size(page).filter(is_beneath).map_or(0.0, |[_, high]| high);
+        let y = if above { frame.max.y } else { frame.min.y + block + height };
         Ok(Point::new(x, y))
+    }
+
+    /// Returns the boxes of the title block and of the tables in the corners of a frame.
+    fn boxes_in_frame(&self, page: usize, fonts: &Fonts) -> Result<Vec<Bounds>, SceneError> {
+        let frame = self.page_or_error(page)?.frame();
+        let below = |corner: Point, [width, height]: [f64; 2]| Bounds {
+            min: Point::new(corner.x, corner.y - height),
+            max: Point::new(corner.x + width, corner.y),
+        };
+        let block = self.title_block_size(page);
+        let block = block.map(|size| below(Point::new(frame.max.x - size[0], frame.min.y + size[1]), size));
+        let mut boxes: Vec<Bounds> = block.into_iter().collect();
+        for id in self.entities_below(ROOT).filter(|id| self.sheet_of(*id) == Some(page)) {
+            let annotation = self.entity(id).annotation.as_ref();
+            let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref()) else { continue };
+            if let NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } = &**note
+                && let TablePlace::Corner { above, right } = at
+            {
+                let size = self.table_size(note, fonts)?;
+                boxes.push(below(self.table_corner(*above, *right, size, page)?, size));
+            }
+        }
+        Ok(boxes)
     }
 }
 

@@ -258,21 +258,23 @@ fn draw_projection(shapes: &mut Shapes, middle: Point, projection: Projection) {
     push_line(&mut shapes.lines, Point::new(near - 0.7, middle.y), Point::new(far + 0.7, middle.y));
 }
 
-/// Draws the frame of a page, with the marks of its middles.
-pub(crate) fn draw_frame(page: &Page) -> Shapes {
+/// Draws the frame of a page, with the marks of its middles. They end at the frame where one of the boxes in it is.
+pub(crate) fn draw_frame(page: &Page, boxes: &[Bounds]) -> Shapes {
     let mut shapes = Shapes::default();
     let frame = page.frame();
     push_box(&mut shapes.thick, &frame);
     let (x, y) = (page.width * 0.5, page.height * 0.5);
     // From the edge to 5 mm inside of the frame, but for the lower one, where a title block may be.
     let marks = [
-        [Point::new(0.0, y), Point::new(frame.min.x + 5.0, y)],
-        [Point::new(page.width, y), Point::new(frame.max.x - 5.0, y)],
-        [Point::new(x, 0.0), Point::new(x, frame.min.y)],
-        [Point::new(x, page.height), Point::new(x, frame.max.y - 5.0)],
+        [Point::new(0.0, y), Point::new(frame.min.x, y), Point::new(frame.min.x + 5.0, y)],
+        [Point::new(page.width, y), Point::new(frame.max.x, y), Point::new(frame.max.x - 5.0, y)],
+        [Point::new(x, 0.0), Point::new(x, frame.min.y), Point::new(x, frame.min.y)],
+        [Point::new(x, page.height), Point::new(x, frame.max.y), Point::new(x, frame.max.y - 5.0)],
     ];
-    for [from, to] in marks {
-        push_line(&mut shapes.thick, from, to);
+    for [from, at_frame, inside] in marks {
+        let mark = Bounds::of_point(at_frame).union(Bounds::of_point(inside));
+        let is_taken = boxes.iter().any(|taken| taken.meets(&mark));
+        push_line(&mut shapes.thick, from, if is_taken { at_frame } else { inside });
     }
     shapes
 }

@@ -607,3 +607,38 @@ fn texts_in_blocks_are_as_high_on_paper_as_others() {
     let expected = [35.0, 35.0, 70.0, 70.0];
     assert!(found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
 }
+
+#[test]
+fn marks_of_the_middles_end_at_the_frame_where_a_table_is() {
+    let marks = |rows: usize, titled: bool| {
+        let mut scene = Scene::new();
+        rect(&mut scene, "plate", 0.0, 0.0, 20.0, 10.0);
+        scene.set_page(Page::named("A6", None).unwrap(), Some(1.0)).unwrap();
+        let draw = |scene: &mut Scene, name: &str, note| {
+            scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+        };
+        draw(&mut scene, "frame", NoteSource::Frame);
+        if titled {
+            let all = TitleBlock { title: "Clip".into(), ..TitleBlock::default() };
+            draw(&mut scene, "title", NoteSource::TitleBlock(Box::new(all)));
+        }
+        let at = TablePlace::Corner { above: false, right: false };
+        let rows = vec![vec!["a".into()]; rows];
+        draw(&mut scene, "table", NoteSource::Table { rows, at, has_header: false, widths: Vec::new() });
+        settle(&mut scene);
+        // Of the lines of the frame, those that are marks: the left one and the right one end at their second point.
+        let corner = scene.page_bounds().unwrap().min;
+        let lines = straight_lines(&scene, "frame");
+        lines.iter().rev().take(4).rev().map(|it| [it[2] - corner.x, it[3] - corner.y]).collect::<Vec<_>>()
+    };
+    let near = |found: &[[f64; 2]], expected: [f64; 2]| {
+        assert!(
+            (found[0][0] - expected[0]).abs() < 2e-3 && (found[1][0] - expected[1]).abs() < 2e-3,
+            "{found:?}"
+        );
+    };
+    near(&marks(1, false), [25.0, 90.0]);
+    near(&marks(16, false), [20.0, 90.0]);
+    // The table stands on a title block as wide as the frame.
+    near(&marks(8, true), [20.0, 90.0]);
+}
