@@ -17,7 +17,7 @@ const MIN_SCALE = 1e-9
 const MAX_SCALE = 1e9
 
 /** The share of the smaller side that stays free around a fitted box. */
-const FIT_MARGIN = 0.08
+export const FIT_MARGIN = 0.08
 
 export function toScreen({ x, y, scale }: Camera, { width, height }: Size, [wx, wy]: Point): Point {
   return [width / 2 + (wx - x) * scale, height / 2 - (wy - y) * scale]
@@ -34,19 +34,20 @@ export function visibleBox(camera: Camera, size: Size, margin = 0): Box {
   return [minX, minY, maxX, maxY]
 }
 
-/** The camera that shows a box as large as possible, below what covers so many pixels at the top. */
-export function fitted(box: Box | null, { width, height }: Size, covered = 0): Camera {
+/** The camera that shows a box as large as possible, between what covers so many pixels at the top and at the bottom. */
+export function fitted(box: Box | null, { width, height }: Size, coveredAbove = 0, coveredBelow = 0): Camera {
   if (!box) return { x: 0, y: 0, scale: 1 }
   const [minX, minY, maxX, maxY] = box
   const margin = FIT_MARGIN * Math.min(width, height)
-  const above = Math.max(margin, covered)
+  const above = Math.max(margin, coveredAbove)
+  const below = Math.max(margin, coveredBelow)
   // A line along an axis has no size across it.
   const across = Math.max(width - 2 * margin, 1) / Math.max(maxX - minX, 1e-12)
-  const up = Math.max(height - margin - above, 1) / Math.max(maxY - minY, 1e-12)
+  const up = Math.max(height - below - above, 1) / Math.max(maxY - minY, 1e-12)
   const size = Math.max(maxX - minX, maxY - minY)
   // A box without any size is shown at 1:1.
   const scale = bounded(size > 0 ? Math.min(across, up) : 1)
-  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 + (above - margin) / 2 / scale, scale }
+  return { x: (minX + maxX) / 2, y: (minY + maxY) / 2 + (above - below) / 2 / scale, scale }
 }
 
 /** The camera after a zoom that keeps the point under the pointer where it is. */

@@ -80,8 +80,8 @@ export function typeIcon(type: string): SVGSVGElement {
   return icon(Object.hasOwn(ICONS, type) ? (type as IconName) : 'path')
 }
 
-/** True for a telephone, or a small part of a chat, as in the style sheet: what is pressed there is as large as a finger. */
-export const PHONE = matchMedia('(max-width: 560px)')
+/** True where what is pressed is as large as a finger, as in the style sheet: on a touch screen, and in a window as narrow as one. */
+export const FINGERS = matchMedia('(max-width: 560px), (pointer: coarse)')
 
 /** An element of the page's markup. */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {

@@ -1,5 +1,5 @@
-import { fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
-import { byId, formatNumber, PHONE } from './dom.js'
+import { FIT_MARGIN, fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
+import { byId, FINGERS, formatNumber } from './dom.js'
 import { Gestures } from './gestures.js'
 import { dragText, drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
 import {
@@ -52,12 +52,22 @@ const DRAWN: ReadonlySet<keyof State> = new Set([
 /** The factor by which a drawing must be able to grow before the view moves: smaller changes are not worth a movement. */
 const MAX_SMALLER = 1.8
 
-/** An entity chosen in a list is in sight when it is this far from the edges, and this large, in pixels. */
+/** An entity chosen in a list is in sight when it is this far from the edges of a large window, and this large, in pixels. */
 const SIGHT_MARGIN = 24
 const SEEN_PIXELS = 10
 
 /** The room that the tabs of sheets take at the top, as in the style sheet. */
-const tabsHeight = (): number => (PHONE.matches ? 66 : 46)
+const tabsHeight = (): number => (FINGERS.matches ? 66 : 46)
+
+/** The room that the scale bar and the readout take at the bottom. */
+const SCALE_HEIGHT = 40
+
+/**
+ * A lower window shows no scale, and one that is lower still no tabs either, as in the style sheet: the drawing would have a strip
+ * between them.
+ */
+const MIN_SCALED_HEIGHT = 220
+const MIN_TABBED_HEIGHT = 130
 
 /** The share of the window that the smallest shape at a place has when the place is shown. */
 const PLACE_SHARE = 0.15
@@ -127,6 +137,7 @@ export class Stage {
     this.#after = new Painter(this.#look)
     this.#before = new Painter(this.#look)
     new ResizeObserver(() => this.#resize()).observe(byId('stage'))
+    this.#watchRatio()
     this.#resize()
     this.#gestures = new Gestures(this.canvas, {
       pan: (dx, dy) => this.#moveByHand(panned(this.#camera, dx, dy)),
@@ -212,7 +223,7 @@ export class Stage {
     if (!bounds) return
     const [minX, minY, maxX, maxY] = bounds
     const target = this.#target
-    const [left, bottom, right, top] = visibleBox(target, this.#size, -SIGHT_MARGIN)
+    const [left, bottom, right, top] = visibleBox(target, this.#size, -this.#sightMargin)
     const pixels = Math.max(maxX - minX, maxY - minY) * target.scale
     const isSeen = minX >= left && maxX <= right && minY >= bottom && maxY <= top
     if (isSeen && pixels >= SEEN_PIXELS) return
@@ -234,13 +245,18 @@ export class Stage {
       return size > 0 ? [size] : []
     })
     const target = this.#target
-    const [left, bottom, right, top] = visibleBox(target, this.#size, -SIGHT_MARGIN)
+    const [left, bottom, right, top] = visibleBox(target, this.#size, -this.#sightMargin)
     const isSeen = at[0] >= left && at[0] <= right && at[1] >= bottom && at[1] <= top
     const least =
       sizes.length > 0 ? (PLACE_SHARE * Math.min(this.#size.width, this.#size.height)) / Math.min(...sizes) : 0
     if (isSeen && target.scale >= least) return
     this.#follows = false
     this.glideTo({ x: at[0], y: at[1], scale: Math.max(target.scale, least) })
+  }
+
+  /** How far from the edges something must be to be in sight: no further than it is where everything is shown. */
+  get #sightMargin(): number {
+    return Math.min(SIGHT_MARGIN, FIT_MARGIN * Math.min(this.#size.width, this.#size.height))
   }
 
   /** Marks entities that break a rule. */
@@ -281,10 +297,12 @@ export class Stage {
     })
   }
 
-  /** The camera that shows a box whole, below the tabs of a drawing that has sheets. */
+  /** The camera that shows a box whole, between the tabs of a drawing that has sheets and the scale. */
   #fitted(box: Box | null): Camera {
     const { model } = this.#store.state
-    return fitted(box, this.#size, model && sheetsOf(model).length > 0 ? tabsHeight() : 0)
+    const { height } = this.#size
+    const hasTabs = model !== undefined && sheetsOf(model).length > 0 && height >= MIN_TABBED_HEIGHT
+    return fitted(box, this.#size, hasTabs ? tabsHeight() : 0, height >= MIN_SCALED_HEIGHT ? SCALE_HEIGHT : 0)
   }
 
   #moveByHand(camera: Camera): void {
@@ -421,6 +439,18 @@ export class Stage {
     this.ask()
   }
 
+  /** Another screen may have other pixels, though the window keeps its size. */
+  #watchRatio(): void {
+    matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener(
+      'change',
+      () => {
+        this.#resize()
+        this.#watchRatio()
+      },
+      { once: true },
+    )
+  }
+
   #frame(now: number): void {
     this.#pace.note(now)
     this.#glideOn(now)
@@ -445,7 +475,7 @@ export class Stage {
     this.#context.restore()
     if (state.model) this.#drawMarks(surface, state, state.model)
     if (this.#marquee) drawMarquee(surface, ...this.#marquee)
-    drawScaleBar(surface, state.model?.wire.units ?? '')
+    if (this.#size.height >= MIN_SCALED_HEIGHT) drawScaleBar(surface, state.model?.wire.units ?? '')
     if (this.#isMoving) this.ask()
   }
 

@@ -1,11 +1,11 @@
-import { byId, h, icon, PHONE, typeIcon } from './dom.js'
+import { byId, FINGERS, h, icon, typeIcon } from './dom.js'
 import type { Entity, SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 
 /** The height of a row, as in the style sheet: higher where fingers choose it. */
 const ROW_HEIGHT = 26
 const TOUCH_ROW_HEIGHT = 44
-const rowHeight = (): number => (PHONE.matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT)
+const rowHeight = (): number => (FINGERS.matches ? TOUCH_ROW_HEIGHT : ROW_HEIGHT)
 
 /** The number of rows made above and below the window. */
 const SPARE_ROWS = 8
@@ -54,7 +54,7 @@ export class ObjectTree {
       }
     })
     new ResizeObserver(() => this.#draw()).observe(this.#window)
-    PHONE.addEventListener('change', () => this.#relist())
+    FINGERS.addEventListener('change', () => this.#relist())
     store.listen((state, changed) => {
       if (changed.has('model')) this.#relist()
       if (changed.has('selected')) this.#showSelected(state)

@@ -69,19 +69,95 @@ createGroup('g', ['hole'])
 dimension('d', { type: 'horizontal', of: 'plate', side: 'below' })
 `
 
-describe.skipIf(!hasBrowser)('a window of 400 pixels', () => {
-  /** The controls that can be pressed at the moment and are smaller than a finger. */
-  const small = ({ page }: Shown): Promise<string[]> =>
-    page.evaluate(`[...document.querySelectorAll('button, select, summary, input, textarea, [role=tab], [role=option], .node')]
-      .filter((it) => it.checkVisibility() && it.id !== 'split')
-      .flatMap((it) => {
-        // A tick is pressed by its words too.
-        const words = it.type === 'checkbox' ? it.closest('.tick') ?? it.parentElement : undefined
-        const { width, height } = (words ?? it).getBoundingClientRect()
-        const name = it.id || it.getAttribute('aria-label') || it.textContent || it.className
-        return width < ${FINGER} || height < ${FINGER} ? [name + ' ' + width + ' × ' + height] : []
-      })`)
+/** The controls that can be pressed at the moment and are smaller than a finger. */
+const small = ({ page }: Shown, leastWidth = FINGER): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('button, select, summary, input, textarea, [role=tab], [role=option], .node')]
+    .filter((it) => it.checkVisibility() && it.id !== 'split')
+    .flatMap((it) => {
+      // A tick is pressed by its words too.
+      const words = it.type === 'checkbox' ? it.closest('.tick') ?? it.parentElement : undefined
+      const { width, height } = (words ?? it).getBoundingClientRect()
+      const name = it.id || it.getAttribute('aria-label') || it.textContent || it.className
+      return width < ${leastWidth} || height < ${FINGER} ? [name + ' ' + width + ' × ' + height] : []
+    })`)
 
+describe.skipIf(!hasBrowser)('a touch screen', () => {
+  // A telephone on its side, a small one too, and a tablet. Where one row holds all buttons of the small one, they are narrower.
+  test.each([
+    [568, 320, 24],
+    [844, 390, FINGER],
+    [1_180, 820, FINGER],
+  ])('of %i by %i pixels has nothing that a finger would miss', async (width, height, leastWidth) => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    await project.run({ parameters: { width: 100 } })
+    const { url } = await serve(dir)
+    const view = await show(url, { viewport: { width, height }, hasTouch: true })
+    await view.settle()
+    const { page } = view
+    const open = async (side: string): Promise<void> => {
+      if (await page.isVisible(`[data-panel=${side}]`)) await page.tap(`[data-panel=${side}]`)
+    }
+    await page.waitForSelector('#check-badge')
+    expect(await small(view, leastWidth), 'at first').toEqual([])
+    // In a window as low as the first there is no scale.
+    const faults = await faultsOf(view, width, height)
+    expect(faults).toEqual(height < 375 ? ['#readout is not shown'] : [])
+    await open('left')
+    expect(await small(view, leastWidth), 'the left panel').toEqual([])
+    await page.tap('.node[data-name=plate]')
+    await open('right')
+    await page.waitForSelector('[data-dimension]')
+    expect(await small(view, leastWidth), 'the right panel').toEqual([])
+    expect((await boxesOf(view, '#project'))[0]!.right - (await boxesOf(view, '#project'))[0]!.left).toBeGreaterThan(40)
+    expect(view.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('a low window', () => {
+  /** Where the sheet is on the page, and the parts that may lie over it: the tabs, and the room of the scale where it is drawn. */
+  const sheetOf = async (view: Shown): Promise<{ sheet: Box; stage: Box }> => {
+    await view.settle()
+    const page = (await view.page.evaluate('window.scenewrightView.store.state.model.wire.page')) as number[]
+    const [from, to] = [await view.at(page[0]!, page[3]!), await view.at(page[2]!, page[1]!)]
+    const [stage] = await boxesOf(view, '#stage')
+    return { sheet: { left: from.x, top: from.y, right: to.x, bottom: to.y }, stage: stage! }
+  }
+
+  test.each([
+    [400, 600],
+    [400, 400],
+    [700, 400],
+  ])(
+    'of %i by %i pixels has the sheet between the tabs and the scale, and it stays in sight',
+    async (width, height) => {
+      const { url } = await serve(projectOf({ main: PLATE }))
+      const view = await show(url, { viewport: { width, height }, hasTouch: true })
+      const { page } = view
+      const check = async (when: string): Promise<void> => {
+        const { sheet, stage } = await sheetOf(view)
+        const [tabs] = await boxesOf(view, '#sheets')
+        const [readout] = await boxesOf(view, '#readout')
+        expect(sheet.top, when).toBeGreaterThan(tabs?.bottom ?? stage.top)
+        // The scale is as high as the readout beside it.
+        expect(sheet.bottom, when).toBeLessThan(readout ? readout.top + 1 : stage.bottom)
+        expect(sheet.bottom - sheet.top, when).toBeGreaterThan(Math.min(100, 0.6 * (stage.bottom - stage.top)))
+      }
+      await view.settle()
+      await check('at first')
+      await page.tap('[data-panel=left]')
+      await check('with a panel')
+      await page.tap('.node[data-name=plate]')
+      await check('with a thing that was chosen in it')
+      await page.tap('[data-panel=right]')
+      await page.tap('[data-panel=right]')
+      await check('without a panel again')
+      expect(view.faults).toEqual([])
+    },
+  )
+})
+
+describe.skipIf(!hasBrowser)('a window of 400 pixels', () => {
   test('has nothing that a finger would miss, in either panel, a menu, a window, and with a proposal', async () => {
     const dir = projectOf({ main: PLATE })
     const project = await openProject(dir)

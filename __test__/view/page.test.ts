@@ -92,6 +92,18 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
     expect((await zoomOf(view)) / before).toBeCloseTo(3, 0)
   })
 
+  test('is as sharp on another screen, whose pixels are smaller', async () => {
+    const view = await openPlan()
+    const session = await view.page.context().newCDPSession(view.page)
+    const ratio = (): Promise<number> =>
+      view.page.evaluate("document.getElementById('canvas').width / document.getElementById('canvas').clientWidth")
+    for (const deviceScaleFactor of [2, 1.5, 1]) {
+      const metrics = { width: 1_440, height: 900, deviceScaleFactor, mobile: false }
+      await session.send('Emulation.setDeviceMetricsOverride', metrics)
+      await expect.poll(ratio).toBeCloseTo(deviceScaleFactor, 2)
+    }
+  })
+
   test('is shown whole again by the button', async () => {
     const view = await openPlan()
     const before = await zoomOf(view)
