@@ -1,4 +1,4 @@
-import { byId, h, icon, keepFocus } from './dom.js'
+import { byId, h, icon, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
@@ -73,18 +73,18 @@ export class Banner {
   /** The possible remedies for a person. */
   #ways({ isReadOnly, reverted, live }: State, error: ErrorWire, isFailing: boolean): HTMLElement | false {
     const { hand } = this.#link
-    const button = (id: string, label: string, click: () => void): HTMLElement =>
-      h('button', { type: 'button', class: 'framed', id, click }, label)
+    const button = (id: string, label: string, run: () => unknown): HTMLElement =>
+      h('button', { type: 'button', class: 'framed', id, click: pressed(run) }, label)
     const way = isFailing ? undefined : reverted?.way
     const ways = [
       isFailing &&
         live &&
         hand &&
         !isReadOnly &&
-        button('restore-code', 'Restore the last good code', () => void this.#restore()),
+        button('restore-code', 'Restore the last good code', () => this.#restore()),
       way && button('way-on', way.label, way.go),
       (isFailing || error.file !== undefined) &&
-        button('send-error', 'Send this error to the agent', () => void this.#send(error)),
+        button('send-error', 'Send this error to the agent', () => this.#send(error)),
     ]
     return ways.some(Boolean) && h('div', { class: 'ways' }, ...ways)
   }

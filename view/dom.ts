@@ -106,6 +106,19 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
   next.focus({ preventScroll: true })
 }
 
+/**
+ * Listens to a press that starts something, once at a time. Who clicks twice means it once: the second click, or one while it runs,
+ * would do it again to what came of it, or press what has taken the place of the button.
+ */
+export function pressed(run: () => unknown): (event: MouseEvent) => void {
+  let isRunning = false
+  return ({ detail }) => {
+    if (isRunning || detail > 1) return
+    isRunning = true
+    void (async () => run())().finally(() => (isRunning = false))
+  }
+}
+
 /** Lets a wheel that turns up and down scroll a row sideways, and lets the edges of the row fade where more follows. */
 export function listenToRow(row: HTMLElement): void {
   row.addEventListener('wheel', (event) => event.deltaX === 0 && (row.scrollLeft += event.deltaY), { passive: true })

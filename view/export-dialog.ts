@@ -1,5 +1,5 @@
 import { fitted, toScreen } from './camera.js'
-import { byId, h, icon, formatNumber } from './dom.js'
+import { byId, h, icon, formatNumber, pressed } from './dom.js'
 import type { Desk, Link } from './link.js'
 import { lineSample } from './layers.js'
 import { paintSmall, resizeToBox } from './painter.js'
@@ -98,7 +98,10 @@ export class ExportDialog {
     const focused = this.#dialog.contains(document.activeElement) ? document.activeElement?.id : undefined
     const parts = partsOf()
     this.#parts = parts
-    parts.download.addEventListener('click', () => void this.#download())
+    parts.download.addEventListener(
+      'click',
+      pressed(() => this.#download()),
+    )
     const close = h(
       'button',
       { type: 'button', class: 'iconic', 'aria-label': 'Close', click: () => this.#dialog.close() },

@@ -1,5 +1,5 @@
 import { fitted, type Size } from './camera.js'
-import { byId, h, icon, keepFocus } from './dom.js'
+import { byId, h, icon, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import { markDifference } from './overlay.js'
 import { paintFrom, resizeToBox } from './painter.js'
@@ -74,7 +74,8 @@ export class ForkView {
   /** Opens the panes, if there are forks. */
   async open(): Promise<void> {
     if (!this.#link.hand) return
-    await this.#look()
+    const failure = await this.#look()
+    if (failure !== undefined) return this.#say(describeFailure(failure, 'The forks were not read'), true)
     if (this.#forks.length === 0) return this.#say('There are no forks: scenewright fork NAME makes one.')
     // Another window was opened meanwhile.
     if (document.querySelector('dialog[open]:not(#forks)')) return
@@ -83,22 +84,23 @@ export class ForkView {
     await this.#fill()
   }
 
-  async #look(): Promise<void> {
-    if (document.visibilityState === 'hidden' || !this.#link.hand) return
+  /** Looks which forks there are; returns what was thrown if that failed. */
+  async #look(): Promise<unknown> {
+    if (document.visibilityState === 'hidden' || !this.#link.hand) return undefined
     const known = namesOf(this.#forks)
     try {
       this.#forks = await this.#link.hand.forks()
-    } catch {
-      // The pill shows a lost connection.
-      return
+    } catch (thrown) {
+      return thrown
     }
     const count = this.#forks.length
     this.#button.hidden = count === 0
     this.#button.textContent = count === 1 ? '1 fork' : `${count} forks`
     // Another page, or a command, may have made or discarded one.
-    if (!this.#dialog.open || namesOf(this.#forks) === known) return
+    if (!this.#dialog.open || namesOf(this.#forks) === known) return undefined
     if (count === 0) this.#dialog.close()
     else if (!this.#store.state.isBusy) void this.#fill()
+    return undefined
   }
 
   /** Compares the forks again with a drawing that has changed, when it has been the same for a while. */
@@ -184,14 +186,14 @@ export class ForkView {
           class: isPrimary ? 'primary' : 'framed',
           [`data-${id}`]: name,
           'aria-label': `${label}: ${name}`,
-          click: () => {
+          click: pressed(() => {
             // Nothing brings a discarded fork back.
             const isAsked = choice === 'keep' || button.dataset['asked'] !== undefined
-            if (isAsked) return void this.#choose(fork, choice)
+            if (isAsked) return this.#choose(fork, choice)
             button.dataset['asked'] = 'true'
             button.textContent = 'Discard for good?'
             button.setAttribute('aria-label', `Discard for good? ${name}`)
-          },
+          }),
         },
         label,
       )

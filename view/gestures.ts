@@ -33,6 +33,8 @@ export class Gestures {
   #isBox = false
   /** True while the drag moves a handle. */
   #isHolding = false
+  /** True for a press whose drag was cancelled. */
+  #isSpent = false
   #lastTap: { readonly at: Point; readonly time: number } | undefined
 
   constructor(canvas: HTMLCanvasElement, hand: Hand) {
@@ -68,19 +70,22 @@ export class Gestures {
     this.#pointers.set(event.pointerId, at)
     // A second finger turns the press into a pinch, and its release is no tap.
     this.#pressed = this.#pointers.size === 1 ? at : undefined
-    if (this.#isBox) this.#hand.box(undefined, undefined, true)
     this.letGo()
+    this.#isSpent = false
     this.#isBox = this.#pointers.size === 1 && event.button === 0 && event.shiftKey
     // Other buttons pan at once; the first one only after it has moved.
     this.#isDrag = this.#pointers.size > 1 || event.button !== 0
     this.#isHolding = !this.#isBox && !this.#isDrag && this.#hand.grab(at, event.pointerType === 'touch')
   }
 
-  /** Cancels a drag of a handle. */
+  /** Cancels a drag that moves a handle or draws a box; false if there is none. */
   letGo(): boolean {
-    if (!this.#isHolding) return false
-    this.#isHolding = false
-    this.#hand.drag(undefined, true)
+    if (!this.#isHolding && !this.#isBox) return false
+    if (this.#isHolding) this.#hand.drag(undefined, true)
+    else this.#hand.box(undefined, undefined, true)
+    this.#isHolding = this.#isBox = false
+    // The rest of the press moves nothing, and its release is no tap.
+    this.#isSpent = true
     return true
   }
 
@@ -94,6 +99,7 @@ export class Gestures {
     const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
     this.#pointers.set(event.pointerId, at)
     const [other] = others
+    if (this.#isSpent) return
     if (other) return this.#pinch(before, at, other)
     const still = event.pointerType === 'touch' ? FINGER_TAP_PIXELS : TAP_PIXELS
     if (this.#pressed && Math.hypot(at[0] - this.#pressed[0], at[1] - this.#pressed[1]) > still) this.#isDrag = true
@@ -114,7 +120,7 @@ export class Gestures {
 
   #up(event: PointerEvent): void {
     const at = this.#at(event)
-    const isTap = this.#pointers.size === 1 && !this.#isDrag
+    const isTap = this.#pointers.size === 1 && !this.#isDrag && !this.#isSpent
     const isBox = this.#isBox && this.#isDrag
     const isHeld = this.#isHolding && this.#isDrag
     this.#isBox = false

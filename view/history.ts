@@ -1,4 +1,4 @@
-import { byId, fadeEdges, h, icon, keepFocus, listenToRow } from './dom.js'
+import { byId, fadeEdges, h, icon, keepFocus, listenToRow, pressed } from './dom.js'
 import { Refused, type Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
@@ -55,6 +55,12 @@ interface ReverseArgs {
   readonly force?: boolean
 }
 
+/** A commit in the strip: its element, and what that says. */
+interface Chip {
+  readonly key: string
+  readonly element: HTMLElement
+}
+
 /** A message that is shown and announced to screen readers. */
 export type Notify = (message: string, isProblem?: boolean) => void
 
@@ -75,10 +81,17 @@ export class History {
   readonly #buttons: { readonly undo: HTMLButtonElement; readonly redo: HTMLButtonElement }
   readonly #pictures = new Map<string, HTMLCanvasElement>()
   readonly #pictureless = new Set<string>()
+  /** The elements of commits in sight, with what they say. */
+  #chips: ReadonlyMap<string, Chip> = new Map()
   #drawing: Promise<void> | undefined
   #loadingPages = new Set<number>()
+  /** Counts the requests for the newest commits, and which of them the strip shows. */
+  #turn = 0
+  #refreshed = 0
   /** The commits that are compared: the earlier one, and the later one where it is not the present scene. */
   #compared: { readonly before: HistoryRow; readonly after?: HistoryRow | undefined } | undefined
+  /** True if the next commit that is pressed is the second of a comparison, as with Shift, which a telephone does not have. */
+  #choosesOther = false
   /** The commit whose scene is being loaded to look at it. */
   #awaited: HistoryRow | undefined
   /** The position of the commit that keys go on from, if one was chosen. */
@@ -157,13 +170,13 @@ export class History {
     )
   }
 
-  /** Makes a change to the project, and reports the outcome. */
+  /** Makes a change to the project, and reports the outcome; returns true if it was made. */
   async #act(
     tool: 'undo' | 'redo' | 'restore',
     call: () => Promise<Answer>,
     args: ReverseArgs,
     done: string,
-  ): Promise<void> {
+  ): Promise<boolean> {
     // Pressing Ctrl+Z twice means two changes, even while the first still runs.
     await this.#store.idle()
     this.#store.set({ isBusy: true, reverted: undefined })
@@ -183,8 +196,10 @@ export class History {
         const reason = isOldCode ? `${what}: the code from before that change fails` : what
         this.#store.set({ reverted: { what: reason, error, way } })
       }
+      return answer.success
     } catch (thrown) {
       this.#notify(describeFailure(thrown, what), true)
+      return false
     } finally {
       this.#store.set({ isBusy: false })
     }
@@ -193,14 +208,14 @@ export class History {
   /** What a person can do after a refusal. */
   #wayOn(tool: 'undo' | 'redo', args: ReverseArgs, { kind, file }: ErrorWire): Reverted['way'] {
     if (kind === 'conflict') {
-      return { label: 'Replace the present code', go: () => void this.move(tool, { ...args, force: true }) }
+      return { label: 'Replace the present code', go: () => this.move(tool, { ...args, force: true }) }
     }
     // The code from before a change may never have worked, as after a restore of the last good code. What was committed before
     // that can be undone still.
     if (tool !== 'undo' || file === undefined) return undefined
     const counted = this.#counted
     const earlier = counted[1 + (args.id === undefined ? 0 : counted.findIndex(({ id }) => id === args.id))]
-    return earlier && { label: 'Undo the change before it', go: () => void this.move('undo', { id: earlier.id }) }
+    return earlier && { label: 'Undo the change before it', go: () => this.move('undo', { id: earlier.id }) }
   }
 
   /** The known commits, newest first, without the undone ones and the undos themselves, which cancel each other out. */
@@ -224,14 +239,17 @@ export class History {
     // The list may have been loaded again since.
     if (this.#compared?.before.id === row.id && !other) return this.endCompare()
     this.#awaited = undefined
+    this.#choosesOther = false
     // Ids are in the order of time.
     const [before, after] = other && other.id < row.id ? [other, row] : [row, other]
-    this.#compared = { before, after }
+    const shown = this.#compared
+    const asked = { before, after }
+    this.#compared = asked
     this.#draw()
     try {
       const [old, later] = await Promise.all([this.#scene(before.id), after && this.#scene(after.id)])
       // Another pair was chosen while these scenes were loaded.
-      if (this.#compared?.before !== before || this.#compared.after !== after) return
+      if (this.#compared !== asked) return
       for (const [id, words] of [
         ['before-name', `Before: ${this.#title(before)}`],
         ['after-name', after ? `After: ${this.#title(after)}` : 'After'],
@@ -243,8 +261,11 @@ export class History {
       this.#split.value = '500'
       this.#hear(`Compared with the scene after “${this.#title(before)}”. The slider moves the border.`)
     } catch (thrown) {
-      this.#compared = undefined
+      if (this.#compared !== asked) return
+      // What is compared on the page still is.
+      this.#compared = this.#store.state.before && shown
       this.#draw()
+      keepFocus(this.#bar, () => this.#drawBar(this.#store.state))
       this.#notify(describeFailure(thrown, 'That scene could not be loaded'), true)
     }
   }
@@ -253,6 +274,7 @@ export class History {
     const { past, live } = this.#store.state
     const wasPast = this.#compared?.after !== undefined
     this.#compared = undefined
+    this.#choosesOther = false
     this.#store.set({ before: undefined, ...(wasPast && past && { past: undefined, model: live }) })
     this.#draw()
   }
@@ -278,6 +300,7 @@ export class History {
       const model = await this.#scene(row.id)
       if (this.#awaited !== row) return
       this.#compared = undefined
+      this.#choosesOther = false
       const { history } = this.#store.state
       const at = history.findIndex((it) => it?.id === row.id)
       if (at >= 0) this.#active = history.length - 1 - at
@@ -326,9 +349,12 @@ export class History {
 
   /** Requests the newest commits. The known earlier ones are kept. */
   async #refresh(): Promise<void> {
+    const turn = (this.#turn += 1)
     try {
       const page = await this.#page(0)
-      if (!page) return
+      // A later answer has the commits of this one and more.
+      if (!page || turn < this.#refreshed) return
+      this.#refreshed = turn
       const known = new Map(this.#store.state.history.flatMap((row) => (row ? [[row.id, row] as const] : [])))
       const history: (HistoryRow | undefined)[] = new Array<undefined>(page.total).fill(undefined)
       for (const [index, row] of page.rows.entries()) history[index] = row
@@ -366,6 +392,11 @@ export class History {
       const page = await this.#page(offset)
       if (!page) return undefined
       const history = [...this.#store.state.history]
+      // A commit has come meanwhile, and every row has another place.
+      if (page.total !== history.length) {
+        void this.#refresh()
+        return undefined
+      }
       for (const [at, row] of page.rows.entries()) history[offset + at] = row
       this.#store.set({ history })
       return history[index]
@@ -393,16 +424,22 @@ export class History {
     if (this.#isAtEnd) this.#list.scrollLeft = this.#list.scrollWidth
     const first = Math.max(0, Math.floor(this.#list.scrollLeft / this.#chipWidth) - SPARE_CHIPS)
     const shown = Math.ceil(this.#list.clientWidth / this.#chipWidth) + 2 * SPARE_CHIPS
-    const chips: HTMLElement[] = []
+    const inSight = new Map<string, Chip>()
     let missing: number | undefined
     // Positions are counted from the oldest, as the strip shows them.
     for (let position = first; position < Math.min(count, first + shown); position += 1) {
       const index = count - 1 - position
       const row = history[index]
-      if (row) chips.push(this.#chip(row, position, count, past))
+      if (row) inSight.set(row.id, this.#chip(row, position))
       else missing ??= index
     }
-    this.#row.replaceChildren(...chips)
+    this.#chips = inSight
+    const chips = [...inSight.values()].map(({ element }) => element)
+    for (const old of [...this.#row.children]) if (!chips.includes(old as HTMLElement)) old.remove()
+    // Those that stay are not taken out: one that is pressed at the moment would get no click.
+    for (const [at, chip] of chips.entries())
+      if (chip !== this.#row.children[at]) this.#row.insertBefore(chip, this.#row.children[at] ?? null)
+    for (const chip of chips) this.#mark(chip, count, past)
     const active = document.getElementById(`commit-${this.#position}`)
     if (active) this.#list.setAttribute('aria-activedescendant', active.id)
     else this.#list.removeAttribute('aria-activedescendant')
@@ -416,28 +453,29 @@ export class History {
   }
 
   get #emptyWords(): string {
-    return this.#store.state.connection === 'file'
-      ? 'A file with one state of the drawing.'
-      : 'No change was committed yet.'
+    if (this.#store.state.connection === 'file') return 'A file with one state of the drawing.'
+    // Over a slow line it is not known yet.
+    return this.#refreshed > 0 ? 'No change was committed yet.' : ''
   }
 
-  #chip(row: HistoryRow, position: number, count: number, past: HistoryRow | undefined): HTMLElement {
+  /** The commit in the strip: the element that is there already, if it says the same. */
+  #chip(row: HistoryRow, position: number): Chip {
     const title = this.#title(row)
-    const { before, after } = this.#compared ?? {}
-    const isPressed = row.id === before?.id || row.id === after?.id || row.id === past?.id
-    const chip = h(
+    const details = this.#details(row, title)
+    const maker = `${commitMaker(row)} · ${formatTime(row.time)}`
+    const key = JSON.stringify([position, row.undone, details, maker, this.#chipWidth])
+    const same = this.#chips.get(row.id)
+    if (same?.key === key) return same
+    const element = h(
       'div',
       {
         id: `commit-${position}`,
         role: 'option',
-        class: `commit${position === this.#position ? ' active' : ''}`,
+        class: 'commit',
         'data-commit': row.id,
-        'data-last': position === count - 1,
         'data-undone': row.undone === true,
-        'aria-selected': String(isPressed),
         'aria-posinset': position + 1,
-        'aria-setsize': count,
-        title: this.#details(row, title),
+        title: details,
         click: (event: MouseEvent) => {
           this.#active = position
           this.#pick(row, event.shiftKey)
@@ -451,12 +489,23 @@ export class History {
         h('span', { class: 'what' }, title),
         row.undone === true && h('span', { class: 'hidden-text' }, '(undone)'),
         h('span', { class: 'drawn' }, changesBeside(row, title)),
-        h('span', { class: 'who' }, `${commitMaker(row)} · ${formatTime(row.time)}`),
+        h('span', { class: 'who' }, maker),
       ),
     )
-    chip.style.left = `${position * this.#chipWidth}px`
-    chip.style.width = `${this.#chipWidth - CHIP_GAP}px`
-    return chip
+    element.style.left = `${position * this.#chipWidth}px`
+    element.style.width = `${this.#chipWidth - CHIP_GAP}px`
+    return { key, element }
+  }
+
+  /** Marks a commit in the strip that is looked at or compared, that keys go on from, or that is the newest. */
+  #mark(chip: HTMLElement, count: number, past: HistoryRow | undefined): void {
+    const { before, after } = this.#compared ?? {}
+    const id = chip.dataset['commit']
+    const isPressed = id === before?.id || id === after?.id || id === past?.id
+    chip.classList.toggle('active', chip.id === `commit-${this.#position}`)
+    chip.toggleAttribute('data-last', chip.id === `commit-${count - 1}`)
+    chip.setAttribute('aria-selected', String(isPressed))
+    chip.setAttribute('aria-setsize', String(count))
   }
 
   /** All that is known of a commit, each line once. */
@@ -474,8 +523,16 @@ export class History {
 
   #pick(row: HistoryRow, isSecond: boolean): void {
     const first = this.#compared?.before
-    if (isSecond && first && first.id !== row.id) return void this.compareWith(row, first)
+    const isOther = isSecond || this.#choosesOther
+    if (isOther && first && first.id !== row.id) return void this.compareWith(row, first)
     void this.compareWith(row)
+  }
+
+  /** Lets the next commit that is pressed be the second of the comparison, or ends that. */
+  #toggleChoice(): void {
+    this.#choosesOther = !this.#choosesOther
+    if (this.#choosesOther) this.#hear(CHOOSE_WORDS)
+    keepFocus(this.#bar, () => this.#drawBar(this.#store.state))
   }
 
   #key(event: KeyboardEvent): void {
@@ -616,36 +673,46 @@ export class History {
     const isShown = (past !== undefined && before === undefined) || before !== undefined
     this.#bar.hidden = !isShown || !row
     if (!isShown || !row) return this.#bar.replaceChildren()
-    const button = (id: string, words: string, click: () => void): HTMLElement =>
-      h('button', { type: 'button', class: 'framed', id, click }, words)
+    const button = (id: string, words: string, run: () => unknown): HTMLElement =>
+      h('button', { type: 'button', class: 'framed', id, click: pressed(run) }, words)
     // Titles of commits that do much the same begin alike, and their ends are cut.
     const { history } = this.#store.state
     const place = `${history.length - history.findIndex((it) => it?.id === row.id)} of ${history.length}`
-    const words = before ? 'Before and after' : `As it was after commit ${place}: ${this.#title(row)}`
+    const isChoosing = before !== undefined && this.#choosesOther
+    const compared = isChoosing ? CHOOSE_WORDS : 'Before and after'
+    const words = before ? compared : `As it was after commit ${place}: ${this.#title(row)}`
+    const other = button('choose-other', isChoosing ? 'Cancel' : 'With another …', () => this.#toggleChoice())
+    if (!isChoosing) other.setAttribute('aria-label', 'Compare with another …')
+    this.#bar.classList.toggle('compares', before !== undefined && !isChoosing)
+    if (isChoosing) return this.#bar.replaceChildren(h('span', { class: 'words' }, words), other)
     const { hand } = this.#link
     const target = before ? this.#compared?.before : past
     this.#bar.replaceChildren(
       h('span', { class: 'words', title: words }, words),
       ...(hand && !isReadOnly && target && target.id !== this.#store.state.live?.transactionId
-        ? [button('restore', before ? 'Restore the one before' : 'Restore this one', () => void this.#restore(target))]
+        ? [button('restore', before ? 'Restore the one before' : 'Restore this one', () => this.#restore(target))]
         : []),
+      ...(before && history.length > 1 ? [other] : []),
       button('back-to-now', before ? 'Close' : 'Back to now', () => (before ? this.endCompare() : this.endPast())),
     )
   }
 
   async #restore(row: HistoryRow): Promise<void> {
     const { hand } = this.#link
-    if (!hand || this.#store.state.isBusy) return
-    await this.#act(
+    if (!hand) return
+    const isRestored = await this.#act(
       'restore',
       () => hand.restore(row.id),
       {},
       `${restoredTitle(this.#title(row))}. Undo reverses the restore.`,
     )
+    if (!isRestored) return
     if (this.#store.state.before) this.endCompare()
     this.endPast()
   }
 }
+
+const CHOOSE_WORDS = 'Choose the other commit in the strip.'
 
 function emptyPicture(): HTMLCanvasElement {
   const canvas = h('canvas', { class: 'picture', 'aria-hidden': 'true' })

@@ -1,4 +1,5 @@
-import { byId, h, formatNumber, keepFocus, typeIcon } from './dom.js'
+import { byId, h, formatNumber, keepFocus, pressed, typeIcon } from './dom.js'
+import { listenToEscape } from './key-steps.js'
 import type { Link } from './link.js'
 import { openPanel } from './panels.js'
 import { objectionTo, proposalView } from './parameters.js'
@@ -28,6 +29,9 @@ export class Inspector {
   #isConfirming = false
   /** Counts the selections, so that a late answer about an earlier one is dropped. */
   #turn = 0
+
+  /** Counts the changes that were asked for, so that a late proposal is dropped. */
+  #proposalTurn = 0
 
   readonly #notify: (message: string, isProblem?: boolean) => void
 
@@ -123,6 +127,7 @@ export class Inspector {
         'data-measure': property,
         'aria-label': `${label} of ${entity.name}`,
       })
+      listenToEscape(input, () => String(Number(value.toPrecision(12))))
       input.addEventListener('change', () => {
         const typed = input.valueAsNumber
         input.value = String(Number(value.toPrecision(12)))
@@ -137,7 +142,7 @@ export class Inspector {
           type: 'button',
           class: 'small',
           'data-dimension': dimension,
-          click: () => void this.#propose({ entity: entity.name, dimension }, proposals),
+          click: pressed(() => this.#propose({ entity: entity.name, dimension }, proposals)),
         },
         words,
       ),
@@ -170,6 +175,7 @@ export class Inspector {
         'data-measure': name,
         'aria-label': `${label} of ${entity.name}`,
       })
+      listenToEscape(input, () => String(shown))
       input.addEventListener('change', () => {
         const typed = input.valueAsNumber
         input.value = String(shown)
@@ -194,8 +200,11 @@ export class Inspector {
   async #propose(question: ProposalQuestion, place: HTMLElement): Promise<void> {
     const { hand } = this.#link
     if (!hand) return
+    const turn = (this.#proposalTurn += 1)
     try {
       const proposal = this.#possible(await hand.propose(question))
+      // A later question was asked, and its answer may be there already.
+      if (turn !== this.#proposalTurn) return
       const change = (): Promise<Answer> =>
         proposal.type === 'code'
           ? hand.change(question, proposal.after)

@@ -12,6 +12,16 @@ export interface KeySteps {
   readonly isLeft?: boolean
 }
 
+/** Lets Escape return a box to the value of the drawing from letters that were typed and not taken. A browser only empties some boxes. */
+export function listenToEscape(box: HTMLInputElement, value: () => string): void {
+  box.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || box.value === value()) return
+    event.preventDefault()
+    event.stopPropagation()
+    box.value = box.dataset['shown'] = value()
+  })
+}
+
 /** The keys that set another value in a slider or a closed list. A list also goes to the letters that are typed. */
 const STEPS: ReadonlySet<string> = new Set([
   'ArrowUp',

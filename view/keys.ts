@@ -7,7 +7,7 @@ export interface KeyActions {
   search(): void
   step(by: 1 | -1): void
   stepCommit(by: 1 | -1): void
-  /** Cancels a drag; false if there is none. */
+  /** Cancels a drag of the pointer; false if there is none. */
   letGo(): boolean
   endPast(): void
   compare(): void
@@ -64,6 +64,10 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
       event.preventDefault()
       event.stopPropagation()
     }
+  })
+  // A key that is held down would press a button again and again, and what has taken its place.
+  document.addEventListener('keydown', (event) => {
+    if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault()
   })
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement

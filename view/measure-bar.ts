@@ -1,4 +1,4 @@
-import { byId, h, keepFocus } from './dom.js'
+import { byId, h, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import { measureText } from './overlay.js'
 import { proposalView } from './parameters.js'
@@ -34,7 +34,7 @@ export class MeasureBar {
       h('span', { class: 'words' }, measureText(from, to, live?.wire.units ?? '')),
       h(
         'button',
-        { type: 'button', class: 'framed', id: 'add-dimension', click: () => void this.#propose(from, to) },
+        { type: 'button', class: 'framed', id: 'add-dimension', click: pressed(() => this.#propose(from, to)) },
         'Add as a dimension',
       ),
     )

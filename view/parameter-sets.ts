@@ -1,4 +1,4 @@
-import { byId, h, icon, keepFocus } from './dom.js'
+import { byId, h, icon, keepFocus, pressed } from './dom.js'
 import { listenToSteps } from './key-steps.js'
 import type { Link } from './link.js'
 import type { ParameterPanel } from './parameters.js'
@@ -75,7 +75,7 @@ export class ParameterSets {
         disabled: names.length === 0,
         'aria-label': 'Remove the chosen set',
         title: 'Remove the chosen set',
-        click: () => list.value !== '' && void this.#put(list.value, null),
+        click: pressed(() => list.value !== '' && this.#put(list.value, null)),
       },
       icon('close'),
     )
@@ -93,7 +93,9 @@ export class ParameterSets {
         type: 'button',
         class: 'framed',
         id: 'save-set',
-        click: () => (name.value.trim() === '' ? name.focus() : void this.#put(name.value.trim(), this.#panel.values)),
+        click: pressed(() =>
+          name.value.trim() === '' ? name.focus() : this.#put(name.value.trim(), this.#panel.values),
+        ),
       },
       'Save',
     )

@@ -1,5 +1,5 @@
-import { byId, h, icon, formatNumber, keepFocus } from './dom.js'
-import { listenToSteps } from './key-steps.js'
+import { byId, h, icon, formatNumber, keepFocus, pressed } from './dom.js'
+import { listenToEscape, listenToSteps } from './key-steps.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
 import type { State, Store } from './store.js'
@@ -52,7 +52,10 @@ export class ParameterPanel {
     this.#link = link
     this.#show = show
     this.#reload = reload
-    this.#reset.addEventListener('click', () => void this.#resetAll())
+    this.#reset.addEventListener(
+      'click',
+      pressed(() => this.#resetAll()),
+    )
     store.listen((state, changed) => {
       if (changed.has('live')) {
         this.#draw(state.live?.wire.parameters ?? [])
@@ -186,7 +189,7 @@ export class ParameterPanel {
             'data-save': name,
             'aria-label': `Save ${label} into the code`,
             title: 'Save as the value in the code',
-            click: () => void this.#save(name),
+            click: pressed(() => this.#save(name)),
           },
           icon('code'),
         ),
@@ -232,7 +235,9 @@ export class ParameterPanel {
         input.dataset['shown'] = input.value
         this.#set(name, input.value)
       }
-      row.append(h('input', { ...common, type: 'search', value, change: write }), complaint)
+      const text = h('input', { ...common, type: 'search', value, change: write })
+      listenToEscape(text, () => String(this.#valueOf(name) ?? value))
+      row.append(text, complaint)
       return row
     }
     // A browser that checks the steps itself shows its own message, and announces none to screen readers.
@@ -250,6 +255,7 @@ export class ParameterPanel {
     const look = (): void => this.#look(name, number.valueAsNumber)
     const giveUp = (): void => this.#giveUp()
     listenToSteps(number, { take, look, giveUp, restMs: REST_MS })
+    listenToEscape(number, () => String(this.#valueOf(name) ?? value))
     // A browser would go by 1, whatever the step.
     number.addEventListener('keydown', (event) => {
       const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
@@ -515,7 +521,7 @@ export function proposalView(proposal: ProposalWire, { confirm, complain, closed
   }
   const make = h(
     'button',
-    { type: 'button', class: 'primary', 'data-confirm': true, click: () => void change() },
+    { type: 'button', class: 'primary', 'data-confirm': true, click: pressed(change) },
     proposal.type === 'code' && proposal.before.trim() === '' ? 'Add it' : 'Change it',
   )
   place.append(h('div', { class: 'ways' }, cancel, make))

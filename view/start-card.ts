@@ -1,4 +1,4 @@
-import { byId, h, keepFocus } from './dom.js'
+import { byId, h, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import type { State, Store } from './store.js'
 import { describeRefusal, describeFailure } from './words.js'
@@ -37,7 +37,7 @@ export class StartCard {
         canDraw &&
           h(
             'button',
-            { type: 'button', class: 'primary', id: 'draw-example', click: () => void this.#example() },
+            { type: 'button', class: 'primary', id: 'draw-example', click: pressed(() => this.#example()) },
             'Draw an example',
           ),
       ),

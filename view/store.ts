@@ -55,7 +55,7 @@ export interface Reverted {
   readonly what: string
   readonly error: ErrorWire
   /** A way on that a person can choose. */
-  readonly way?: { readonly label: string; go(): void } | undefined
+  readonly way?: { readonly label: string; go(): unknown } | undefined
 }
 
 export interface Toast {
