@@ -25,15 +25,15 @@ export class HttpLink implements Link {
     propose: async (question) => (await this.#json('propose', question)) as ProposalWire,
     change: async (question, after) => (await this.#json('change', { ...question, after })) as Answer,
     restore: async (id) => (await this.#json('restore', { id })) as Answer,
-    forks: async () => ((await (await fetch('forks')).json()) as { forks: readonly ForkWire[] }).forks,
+    forks: async () => ((await jsonOf(await fetch('forks'))) as { forks: readonly ForkWire[] }).forks,
     fork: async (name) => {
-      const found = await (await fetch(`fork?name=${encodeURIComponent(name)}`)).json()
+      const found = await jsonOf(await fetch(`fork?name=${encodeURIComponent(name)}`))
       if ('error' in (found as object)) throw new Refused((found as { error: ErrorWire }).error)
       return found as ForkSceneWire
     },
     chooseFork: async (name, choice) => (await this.#json('fork', { name, choice })) as Answer,
     restoreCode: async () => (await this.#json('restore-code', {})) as Answer,
-    sets: async () => (await fetch('sets')).json() as Promise<ParameterSetsWire>,
+    sets: async () => (await jsonOf(await fetch('sets'))) as ParameterSetsWire,
     saveSet: async (name, values) => (await this.#json('sets', { name, values })) as ParameterSetsWire,
     example: async () => (await this.#json('example', {})) as Answer,
     picture: async (id, theme) => {
@@ -49,12 +49,12 @@ export class HttpLink implements Link {
   #picturing = new AbortController()
 
   readonly desk: Desk = {
-    preview: async (wish, signal) => (await (await this.#post('export-preview', wish, signal)).json()) as ExportPreview,
+    preview: async (wish, signal) => (await jsonOf(await this.#post('export-preview', wish, signal))) as ExportPreview,
     download: async (id) => save(`exported?id=${encodeURIComponent(id)}`),
   }
 
   async projects(): Promise<PagesWire> {
-    return (await (await fetch('projects')).json()) as PagesWire
+    return (await jsonOf(await fetch('projects'))) as PagesWire
   }
 
   /** The entity tag of the page of the server that answered first. */
@@ -72,7 +72,7 @@ export class HttpLink implements Link {
   async preview(parameters: object, signal: AbortSignal): Promise<LoadedScene> {
     const known = this.#latest?.version
     const response = await this.#post('preview', { parameters, known }, signal)
-    const body = (await response.json()) as SceneBody | (LoadedScene & PatchWire)
+    const body = (await jsonOf(response)) as SceneBody | (LoadedScene & PatchWire)
     if (!('runs' in body)) return loadedOf(body, response)
     // Another scene may have come meanwhile, from which the difference leads nowhere.
     return this.#patched(body) ?? sceneOf(await this.#post('preview', { parameters }, signal))
@@ -89,7 +89,7 @@ export class HttpLink implements Link {
   }
 
   async send(note: NoteToAgent): Promise<void> {
-    await this.#post('notes', note)
+    await this.#json('notes', note)
   }
 
   async download(format: string): Promise<string> {
@@ -131,7 +131,7 @@ export class HttpLink implements Link {
   }
 
   async #json(path: string, body: object): Promise<unknown> {
-    return (await this.#post(path, body)).json()
+    return jsonOf(await this.#post(path, body))
   }
 
   async #post(path: string, body: object, signal?: AbortSignal): Promise<Response> {
@@ -162,17 +162,28 @@ async function save(address: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_FILE_MS)
 }
 
-/** The reason why the server refused: an error of the project, or a text. */
-async function refusedBy(response: Response): Promise<Refused> {
-  const text = (await response.text()).trim()
+/** The value in an answer. */
+async function jsonOf(response: Response): Promise<unknown> {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true
+  if (!isJson) throw await refusedBy(response)
+  return response.json()
+}
+
+/** The reason why the server refused: an error of the project, or a text. */
+async function refusedBy(response: Response): Promise<Error> {
+  const text = (await response.text()).trim()
+  const type = response.headers.get('Content-Type') ?? ''
+  const isJson = type.startsWith('application/json')
+  // Another command, or another program, may have the port of a server that has ended. A browser throws this error too.
+  if (response.status === 404 || !(isJson || type.startsWith('text/plain')))
+    throw new TypeError('no server of this page')
   return new Refused(isJson ? (JSON.parse(text) as { error: ErrorWire }).error : { kind: 'refused', message: text })
 }
 
 type SceneBody = SceneWire | { readonly error: ErrorWire } | { readonly empty: true }
 
 async function sceneOf(response: Response): Promise<LoadedScene> {
-  return loadedOf((await response.json()) as SceneBody, response)
+  return loadedOf((await jsonOf(response)) as SceneBody, response)
 }
 
 function loadedOf(body: SceneBody, response: Response): LoadedScene {

@@ -317,5 +317,5 @@ test('what is no wish, or a file that is not kept, is refused in words', async (
   const [status] = await asked({ ...wish, layers: { "'); drawCircle('x', 0, 0, 1); ('": 'cut' } })
   expect(status).toBe(200)
   const gone = await fetch(`${url}exported?id=0123`)
-  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining('make the preview again')])
+  expect([gone.status, await gone.text()]).toEqual([410, expect.stringContaining('make the preview again')])
 })

@@ -153,6 +153,43 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     await expect.poll(() => view.page.locator('#connection').textContent(), { timeout: 20_000 }).toBe('Live')
   })
 
+  test.each([
+    [404, 'text/plain', 'Not found.\n'],
+    [200, 'text/html', '<!doctype html>'],
+  ])('says in words that it has no server where another program answers with %i', async (status, type, body) => {
+    const dir = projectOf({ main: rect(10) })
+    const project = await openProject(dir)
+    for (const size of [20, 30]) await project.write({ file: 'main', text: rect(size) })
+    await project.close()
+    const first = await serve(dir)
+    const view = await show(first.url)
+    await view.settle()
+    const { page } = view
+    await until(page, "document.querySelectorAll('.commit').length === 2")
+    await page.locator('.commit').first().dblclick()
+    await page.waitForSelector('#restore')
+    await end(first, 'SIGKILL')
+    const taker = createServer((_, response) => {
+      response.writeHead(status, { connection: 'close', 'content-type': type }).end(body)
+    })
+    await new Promise<void>((listening) => taker.listen(portOf(first.url), '127.0.0.1', listening))
+    const toast = (): Promise<string | null> => page.textContent('#toast')
+    const says = 'the program behind this page does not answer'
+    await page.click('#restore')
+    await expect.poll(toast).toContain(`It could not be restored: ${says}`)
+    // What is looked at stays.
+    expect(await page.isVisible('#restore')).toBe(true)
+    await page.locator('.commit').last().click()
+    await expect.poll(toast).toContain(`That scene could not be loaded: ${says}`)
+    await page.focus('#canvas')
+    await page.keyboard.press('f')
+    await expect.poll(toast).toContain(`The forks were not read: ${says}`)
+    await page.fill('#note-text', 'Hello')
+    await page.click('#note-send')
+    await expect.poll(toast).toContain(`The note could not be sent: ${says}`)
+    await new Promise((closed) => taker.close(closed))
+  })
+
   test('finds its server where another one refused it meanwhile', async () => {
     const [dir, state] = [projectOf({ main: rect(10) }), scratch()]
     const first = await serve(dir, [], state)

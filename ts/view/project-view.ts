@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 
 import { errorOf, shapedResult, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
-import { isAnswered } from '../wire.js'
+import { isAnswered, type Envelope } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
-import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer } from './calls.js'
+import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer, type PageAnswer } from './calls.js'
 import { GoodCode, type Code } from './good-code.js'
 import { isSame } from './guard.js'
 import { proposeDimensionValue } from './dimension-values.js'
@@ -224,11 +224,8 @@ export class ProjectView {
     const body = await readJson(request)
     const { proposal, code } = await this.#proposal(body)
     const { after } = body as { readonly after?: unknown }
-    if (proposal.type !== 'code' || proposal.after !== after) {
-      const message = 'The code has changed since: look at the proposal again.'
-      return sendJson(response, { status: 'refused', answer: { success: false, error: message } })
-    }
-    sendJson(response, pageAnswer(await commitProposal(this.#session, code, proposal)))
+    if (proposal.type !== 'code' || proposal.after !== after) return sendJson(response, OUTDATED)
+    sendJson(response, changeAnswer(await commitProposal(this.#session, code, proposal)))
   }
 
   async #proposal(body: object): Promise<{ proposal: Proposal; code: Code }> {
@@ -308,7 +305,7 @@ export class ProjectView {
     const message = `Restored the last good code of ${changed.map(({ file }) => file).join(', ')}`
     sendJson(
       response,
-      pageAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),
+      changeAnswer(await this.#session.call('apply', { changes, message }, undefined, undefined, { author: 'person' })),
     )
   }
 
@@ -392,7 +389,7 @@ export class ProjectView {
   /** The file that a preview showed. */
   #exported(response: ServerResponse, query: URLSearchParams): void {
     const file = this.#desk.file(query.get('id') ?? '')
-    if (!file) return refuse(response, 404, 'This file is no longer kept: make the preview again.')
+    if (!file) return refuse(response, 410, 'This file is no longer kept: make the preview again.')
     this.#sendFile(response, file.format, file.bytes)
   }
 
@@ -473,6 +470,17 @@ function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, fail
   response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
   response.setHeader('X-Version', encodeURIComponent(found.version))
   send(response, JSON_TYPE, found.json)
+}
+
+/** The refusal of a change of code that was shown to a person before the code became another. */
+const OUTDATED: PageAnswer = {
+  status: 'refused',
+  answer: { success: false, error: 'The code has changed since: look at it again.' },
+}
+
+/** The answer to a change of code. The text that is replaced is missing only where another process has changed it at the same moment. */
+function changeAnswer(envelope: Envelope): PageAnswer {
+  return !isAnswered(envelope) && errorOf(envelope).kind === 'no_match' ? OUTDATED : pageAnswer(envelope)
 }
 
 /** The size of a picture in the strip, for screens with twice as many pixels. */
