@@ -6,7 +6,7 @@ import { paintSmall, resizeToBox } from './painter.js'
 import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
-import { countOf, describeFailure, describeProfile, formatNames } from './words.js'
+import { countOf, describeFailure, describeProfile, formatNames, isolated } from './words.js'
 import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
@@ -266,7 +266,7 @@ export class ExportDialog {
       'div',
       { class: 'use' },
       lineSample(layer, colorMapper(this.#store.state.theme)),
-      h('span', { class: 'name', title: name }, name),
+      h('span', { class: 'name', dir: 'auto', title: name }, name),
       h('span', { class: 'count' }, count.toLocaleString('en-US')),
       pick,
     )
@@ -486,7 +486,7 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
   rows.push([
     'Layers',
     usedLayers(model)
-      .map(([{ name }, count]) => `${name} (${count})`)
+      .map(([{ name }, count]) => `${isolated(name)} (${count})`)
       .join(', ') || 'none',
   ])
   const { kerf, doubles, errors, total, bytes } = preview

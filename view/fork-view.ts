@@ -6,7 +6,7 @@ import { paintFrom, resizeToBox } from './painter.js'
 import { differenceOf, SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { palette, colorMapper } from './theme.js'
-import { describeRefusal, describeFailure, formatTime } from './words.js'
+import { describeRefusal, describeFailure, formatTime, isolated } from './words.js'
 import type { Box, ForkWire } from './wire.js'
 
 /** The most forks that are shown at once: more of them would be too small to compare. */
@@ -148,7 +148,7 @@ export class ForkView {
         const lines = drawing.slice(0, MAX_LINES)
         const rest = drawing.length - lines.length
         place?.replaceChildren(
-          ...(lines.length === 0 ? ['Draws the same.'] : lines).map((line) => h('li', {}, line)),
+          ...(lines.length === 0 ? ['Draws the same.'] : lines).map((line) => h('li', {}, isolated(line))),
           ...(rest > 0 ? [h('li', { class: 'quiet' }, `and ${rest} more`)] : []),
         )
       } catch (thrown) {

@@ -8,6 +8,7 @@ import {
   commitMaker,
   commitTitle,
   describeDrawing,
+  directionOf,
   describeFolder,
   messageForPerson,
   hintForPerson,
@@ -486,7 +487,7 @@ export class History {
       h(
         'span',
         { class: 'lines' },
-        h('span', { class: 'what' }, title),
+        h('span', { class: 'what', dir: directionOf(title) }, title),
         row.undone === true && h('span', { class: 'hidden-text' }, '(undone)'),
         h('span', { class: 'drawn' }, changesBeside(row, title)),
         h('span', { class: 'who' }, maker),
@@ -656,6 +657,7 @@ export class History {
       const [what, drawn] = [chip.querySelector('.what'), chip.querySelector('.drawn')]
       if (!row || !what || !drawn) continue
       what.textContent = this.#title(row)
+      what.setAttribute('dir', directionOf(what.textContent))
       drawn.textContent = changesBeside(row, what.textContent)
     }
   }

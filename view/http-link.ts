@@ -187,13 +187,13 @@ async function sceneOf(response: Response): Promise<LoadedScene> {
 }
 
 function loadedOf(body: SceneBody, response: Response): LoadedScene {
-  if ('error' in body) throw new Refused(body.error)
   const header = (name: string): string => decodeURIComponent(response.headers.get(name) ?? '')
+  const by = { project: header('X-Project'), readOnly: header('X-Read-Only') === 'true' }
+  if ('error' in body) throw new Refused(body.error, by)
   return {
     scene: 'empty' in body ? undefined : body,
     transactionId: header('X-Transaction'),
     version: header('X-Version'),
-    project: header('X-Project'),
-    readOnly: header('X-Read-Only') === 'true',
+    ...by,
   }
 }

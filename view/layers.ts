@@ -72,7 +72,7 @@ export class LayerList {
           icon(isShown ? 'eye' : 'hidden'),
           swatch,
           h('span', { class: 'hidden-text' }, 'Show layer'),
-          h('span', { class: 'name', title: name }, name),
+          h('span', { class: 'name', dir: 'auto', title: name }, name),
           locked && icon('lock'),
           locked && h('span', { class: 'hidden-text' }, 'locked'),
           h('span', { class: 'count' }, (counts.get(index) ?? 0).toLocaleString('en-US')),

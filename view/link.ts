@@ -105,9 +105,12 @@ export interface Hand {
 /** A refusal of the project, with its reason. */
 export class Refused extends Error {
   readonly error: ErrorWire
+  /** The project that has no scene, where the scene was asked for. */
+  readonly by: Pick<LoadedScene, 'project' | 'readOnly'> | undefined
 
-  constructor(error: ErrorWire) {
+  constructor(error: ErrorWire, by?: Refused['by']) {
     super(error.message)
     this.error = error
+    this.by = by
   }
 }

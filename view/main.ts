@@ -208,7 +208,9 @@ class View {
       else this.#store.set({ project: loaded.project || this.#store.state.project, isReadOnly: loaded.readOnly })
     } catch (thrown) {
       if (thrown instanceof Refused && thrown.error.kind !== 'not_ready') this.#store.set({ failure: thrown.error })
-      this.#store.set({ isLoaded: true })
+      // A project whose code fails has a name too.
+      const { by } = thrown instanceof Refused ? thrown : {}
+      this.#store.set({ isLoaded: true, ...(by && { project: by.project, isReadOnly: by.readOnly }) })
     }
   }
 

@@ -7,6 +7,8 @@ import type { PlaceWire } from './wire.js'
 /** The most objects whose lines of code go with a note, and the most characters of a note, as the server takes them (`ts/view/notes.ts`). */
 const MAX_PLACES = 8
 const MAX_LENGTH = 4_000
+/** The most names that go with a note, as the server takes them. */
+const MAX_SELECTED = 100
 
 /** A person's note for the agent, with the selection. */
 export class NoteForm {
@@ -69,7 +71,7 @@ export class NoteForm {
     try {
       const note = {
         text: await this.#withPlaces(words, selected),
-        selected: selected.slice(0, 100),
+        selected: selected.slice(0, MAX_SELECTED),
         transactionId: model?.transactionId ?? '',
       }
       await this.#link.send(note)
@@ -103,7 +105,11 @@ export class NoteForm {
     })
     const places = (await Promise.all(asked).catch(() => [])).flat()
     const marked = this.#markedPart()
-    const lines = `${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
+    const more =
+      selected.length > MAX_SELECTED
+        ? `\n\nSelected: ${selected.length} objects, of which ${MAX_SELECTED} are named`
+        : ''
+    const lines = `${more}${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
     return text.length + lines.length <= MAX_LENGTH ? (text + lines).trimStart() : text
   }
 }

@@ -475,7 +475,7 @@ export class Stage {
     this.#context.restore()
     if (state.model) this.#drawMarks(surface, state, state.model)
     if (this.#marquee) drawMarquee(surface, ...this.#marquee)
-    if (this.#size.height >= MIN_SCALED_HEIGHT) drawScaleBar(surface, state.model?.wire.units ?? '')
+    if (state.model && this.#size.height >= MIN_SCALED_HEIGHT) drawScaleBar(surface, state.model.wire.units)
     if (this.#isMoving) this.ask()
   }
 
@@ -582,9 +582,13 @@ export class Stage {
   }
 
   #showZoom(): void {
-    const { wire } = this.#store.state.model ?? {}
-    byId('zoom').textContent =
-      `${formatNumber(Number(this.#camera.scale.toPrecision(3)), 9)} px per ${wire?.units ?? 'unit'}`
+    const { model } = this.#store.state
+    // Without a drawing there is nothing to measure.
+    byId('readout').hidden = model === undefined
+    if (model) {
+      byId('zoom').textContent =
+        `${formatNumber(Number(this.#camera.scale.toPrecision(3)), 9)} px per ${model.wire.units}`
+    }
   }
 }
 

@@ -184,7 +184,7 @@ export class ObjectTree {
         isOpen !== undefined && icon('chevron'),
       ),
       typeIcon(type),
-      h('span', { class: 'name' }, name),
+      h('span', { class: 'name', dir: 'auto' }, name),
     )
     element.style.top = `${index * rowHeight()}px`
     element.style.paddingLeft = `${8 + depth * 14}px`

@@ -42,6 +42,25 @@ export function describeLoss(): string {
   return 'the program behind this page does not answer. Start scenewright view again; this page then reconnects by itself.'
 }
 
+/** A word that is written from right to left, with the marks and digits of a name. */
+const WORD =
+  '[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}][\\p{L}\\p{M}\\p{N}_.-]*'
+const RIGHT_TO_LEFT = new RegExp(`${WORD}(?:\\s+${WORD})*`, 'gu')
+
+/**
+ * A line about things with names, each of which has its own direction: after an Arabic name a browser would set the numbers from
+ * right to left, and `10 → 12` would read `12 → 10`.
+ */
+export function isolated(line: string): string {
+  return line.replaceAll(RIGHT_TO_LEFT, '\u2068$&\u2069')
+}
+
+/** The direction of a title: that of its language, if a person wrote it. */
+export function directionOf(title: string): 'ltr' | 'auto' {
+  // A browser would go by the first letter, though it is isolated.
+  return title.includes('\u2068') ? 'ltr' : 'auto'
+}
+
 /** The most changes of a drawing that a title names: it is read at a glance. */
 const MAX_CHANGES = 2
 
@@ -60,7 +79,8 @@ export function commitTitle(row: HistoryRow, find: (id: string) => HistoryRow | 
   if (renamed) return `${renamed.file} renamed to ${renamed.to ?? ''}`
   const set = /^parameter set (.+) (saved|removed)$/.exec(message)
   if (set) return `Values “${set[1]}” ${set[2]}`
-  if (message !== '' && (isOfFolder(row) || !isGenerated(message))) return message
+  // What a person wrote has the direction of its language.
+  if (message !== '' && (isOfFolder(row) || !isGenerated(message))) return tool === 'run' ? isolated(message) : message
   return describeDrawing(row) ?? changedLine(message) ?? describeFiles(row) ?? (message === '' ? 'Run again' : message)
 }
 
@@ -105,7 +125,7 @@ export function describeDrawing(row: HistoryRow): string | undefined {
 
 /** The changes that a commit made to the drawing, a line each. */
 export function drawingChanges({ scene }: HistoryRow): readonly string[] {
-  return scene?.drawing ?? []
+  return (scene?.drawing ?? []).map(isolated)
 }
 
 /** The files that a command or a merged fork has changed, in a few words; nothing for other commits, which name the drawing. */
@@ -174,7 +194,7 @@ const MAX_NAMES = 6
 /** The names of what a finding is about: all of a few, the first ones of many. */
 export function formatNames({ entities }: FindingWire): string {
   const more = entities.length - MAX_NAMES
-  return `${entities.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return isolated(`${entities.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`)
 }
 
 /** A time for the history: of today as a time, of other days as a date. */

@@ -1,6 +1,6 @@
 // Faults that people met on the page: measured by what the page shows, in pixels and words.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -334,6 +334,17 @@ describe.skipIf(!hasBrowser)('an empty project', () => {
     expect(await view.colorAt(0, 0)).toEqual([0xdf, 0xe7, 0xef])
     expect(await view.page.locator('#parameters .parameter').count()).toBe(3)
     expect(view.faults).toEqual([])
+  })
+
+  test('has no scale, and a project whose code fails has its name', async () => {
+    const empty = await opened(projectOf({}))
+    expect(await empty.page.isVisible('#readout')).toBe(false)
+    const dir = projectOf({ main: 'drawRect(\n' })
+    const { url } = await serve(dir, ['--read-only'])
+    const { page } = await show(url)
+    await expect.poll(() => page.textContent('#project')).toBe(basename(dir))
+    expect(await page.title()).toContain(basename(dir))
+    expect(await page.isDisabled('#undo')).toBe(true)
   })
 
   test('with code that fails says so, and is no project that waits', async () => {

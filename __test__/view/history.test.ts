@@ -144,6 +144,43 @@ describe.skipIf(!hasBrowser)('the words of a commit', () => {
     expect(view.faults).toEqual([])
   })
 
+  test('have values that read from the left after a name that is written from the right', async () => {
+    const main = (width: number): string =>
+      `const w = param('عرض', 80, { min: 40, max: 200 })\ndrawRect('لوحة', 0, 0, ${width}, w)\n`
+    const dir = projectOf({ main: main(40) })
+    const project = await openProject(dir)
+    await project.write({ file: 'main', text: main(60) })
+    await project.run({ parameters: { عرض: 120 } })
+    const message = 'عرض اللوحة من 60 إلى 90، كما طلبت في الرسالة الأخيرة من هذا الصباح'
+    await project.apply({ changes: [{ type: 'write', file: 'main', text: main(90) }], message })
+    const view = await opened(dir)
+    await until(view.page, "document.querySelectorAll('.commit').length === 3")
+    /** Where the characters of a title are, from the left. */
+    const lefts = (index: number, parts: readonly string[]): Promise<number[]> =>
+      view.page.evaluate(`(() => {
+        const text = document.querySelectorAll('.commit .what')[${index}].firstChild
+        return ${JSON.stringify(parts)}.map((part) => {
+          const range = document.createRange()
+          range.setStart(text, text.data.indexOf(part))
+          range.setEnd(text, text.data.indexOf(part) + part.length)
+          return range.getBoundingClientRect().left
+        })
+      })()`)
+    for (const [index, parts] of [
+      [0, ['لوحة', '40', '→']],
+      [1, ['عرض', '80', '→', '120']],
+    ] as const) {
+      const places = await lefts(index, parts)
+      expect(places, parts.join(' ')).toEqual(places.toSorted((a, b) => a - b))
+    }
+    // A sentence begins on the right, and its end is what is cut.
+    const [first = 0, next = 0] = await lefts(2, ['عرض', 'اللوحة'])
+    const box = (await view.page.locator('.commit .what').nth(2).boundingBox())!
+    expect(first).toBeGreaterThan(next)
+    expect(first).toBeLessThan(box.x + box.width)
+    expect(next).toBeGreaterThan(box.x)
+  })
+
   test('fade where the strip goes on, and at its ends do not', async () => {
     const dir = projectOf({ main: PLATE })
     const project = await openProject(dir)

@@ -526,6 +526,19 @@ describe.skipIf(!hasBrowser)('what leaves the page', () => {
     expect(JSON.stringify((await client.callTool({ name: 'glob', arguments: {} })).content)).not.toContain('Make this')
   })
 
+  test('says how many things a note is about of which it cannot name all', async () => {
+    const dir = projectOf({ main: "for (let i = 0; i < 120; i++) drawCircle('c' + i, i, 0, 1)\n" })
+    const view = await openPlan({}, dir)
+    await view.page.evaluate(
+      `window.scenewrightView.store.set({ selected: Array.from({ length: 120 }, (_, i) => 'c' + i) })`,
+    )
+    await view.page.click('#note-send')
+    await expect.poll(() => texts(view.page.locator('#note-state'))).toContain('Sent')
+    const { client } = await connect(dir)
+    const { content } = await client.callTool({ name: 'glob', arguments: {} })
+    expect(JSON.stringify(content)).toContain('120 objects, of which 100 are named')
+  })
+
   test('hands a selection without words over by the tool view', async () => {
     const view = await openPlan()
     await click(view, 120, 60)
