@@ -1,6 +1,7 @@
 //! The rules for sheets that a machine cuts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::f64::consts::PI;
 
 use scenewright_geometry::vector::{cross, difference, dot, length};
 use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point, Wire};
@@ -11,6 +12,7 @@ use super::edge_math::{
     Strip, at, bounds, cover, direction, distance_to, edge_length, meetings, mix, nearest, strip, unit,
 };
 use super::finding::{Collector, Fault};
+use super::hinges::hinge_slits;
 use super::number::mm;
 use super::plan::{Content, Item, Plan};
 use super::profile::{LayerUse, NO_SIZE, Profile, ROUNDING, Settings, TOUCHING};
@@ -32,6 +34,10 @@ pub(crate) const ASLANT: f64 = 0.35;
 /// The most crossings of two contours that are reported one by one: two outlines that cross more often lie across each other, and
 /// are fixed as a whole.
 const MAX_CROSSINGS: usize = 8;
+
+/// The longest loop, in millimetres along its line, that may lie within a cut, however wide that is: the burn that programs allow
+/// for is less, and a router's path is computed from the outline, which must not cross itself visibly.
+const MAX_LOOP: f64 = 0.8;
 
 /// The longest line that closes an outline only because its file has three decimals.
 const CLOSING: f64 = 2e-3;
@@ -141,9 +147,12 @@ impl<'a> Sheet<'a> {
         let takes_part = |strand: usize| {
             matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !found.is_double[strand]
         };
-        let Chains { mut contours, mut free, touching } = chain(&all, settings.limits.gap, &[], takes_part);
-        // Between two tabs a planned cut is open on purpose.
-        free.retain(|end| !plan.items[all[end.strand].item].is_planned_cut);
+        let Chains { mut contours, mut free, mut touching } =
+            chain(&all, settings.limits.gap, &[], takes_part);
+        let slits = hinge_slits(&contours);
+        // Between two tabs a planned cut is open on purpose, and so are the slits of a hinge.
+        free.retain(|end| !plan.items[all[end.strand].item].is_planned_cut && !slits.contains(&end.strand));
+        touching.retain(|end| !slits.contains(&end.strand));
         let mut lengths = vec![0.0; all.len()];
         for contour in &contours {
             contour.strands.iter().for_each(|(strand, _)| lengths[*strand] = contour.length());
@@ -338,7 +347,8 @@ impl<'a> Sheet<'a> {
                 let (s, r) = (contour.length_to(one.1, t), other_contour.length_to(other.1, u));
                 let point = at(&a, t);
                 // Neighbouring edges of one outline meet at their corner, which is no crossing.
-                if is_self && contour.way_between(s, r) <= 1e-6 * contour.length().max(1.0) {
+                let least = (1e-6 * contour.length().max(1.0)).max(self.loop_within_cut());
+                if is_self && contour.way_between(s, r) <= least {
                     continue;
                 }
                 // Open lines that meet at their ends are many and no fault, and the distance to one is not asked for.
@@ -379,7 +389,8 @@ impl<'a> Sheet<'a> {
             // Near a corner the two sides are near each other, and a strip of material is something that both sides
             // face. Where they run beside each other for longer than they are apart, it is one however near its end is.
             let is_corner = way < 4.0 * distance && length < distance;
-            if is_corner || way <= 2.0 * TOUCHING || !is_facing(contour, (one.1, t), (other.1, u), ASLANT) {
+            let is_loop = way <= (2.0 * TOUCHING).max(self.loop_within_cut());
+            if is_corner || is_loop || !is_facing(contour, (one.1, t), (other.1, u), ASLANT) {
                 return;
             }
         }
@@ -387,6 +398,13 @@ impl<'a> Sheet<'a> {
         let strands = [strand, other_strand];
         let edges = [one.1, other.1];
         pair.near.push(Nearest { distance, length, one: p, other: q, edges, strands });
+    }
+
+    /// Returns the longest loop of an outline that lies within the cut: programs that allow for the burn draw one at each inner
+    /// corner.
+    fn loop_within_cut(&self) -> f64 {
+        // No line of a length surrounds a point that is farther from it than the radius of the circle of that length.
+        (PI * self.settings.limits.kerf).min(MAX_LOOP)
     }
 
     fn crossings(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {

@@ -8,6 +8,7 @@ mod design;
 mod doubles;
 mod edge_math;
 mod finding;
+mod hinges;
 mod measured;
 mod number;
 mod paper;

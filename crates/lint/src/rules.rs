@@ -56,7 +56,7 @@ pub static RULES: &[Rule] = &[
         CUTTING,
         "An outline on a cut layer has an end that meets nothing.",
         "A part comes out of the sheet only if its outline is closed. Draw the missing edge, or move the line to `score` or \
-         `engrave` if it is no cut through.",
+         `engrave` if it is no cut through. Straight slits side by side, eight or more as in a living hinge, are taken to be meant.",
         None,
     ),
     rule(
@@ -105,7 +105,8 @@ pub static RULES: &[Rule] = &[
         Error,
         CUTTING,
         "An outline on a cut layer crosses itself.",
-        "What is inside and what is outside is not clear, and the part falls apart at the crossing.",
+        "What is inside and what is outside is not clear, and the part falls apart at the crossing. A loop within the width of the \
+         cut does no harm and is not reported: programs that allow for the burn draw one at each inner corner.",
         None,
     ),
     rule(

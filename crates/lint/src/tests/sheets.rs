@@ -439,3 +439,68 @@ fn overlap_is_reported_at_its_middle_wherever_outlines_begin() {
         assert!(Point::new(overlap.at[0], overlap.at[1]).distance_to(expected) < 1e-6, "{:?}", overlap.at);
     }
 }
+
+#[test]
+fn slits_of_a_hinge_are_open_on_purpose() {
+    // Rows of slits of 29.4 with bridges of 3, the next row moved by a half: as flexible walls of boxes are drawn.
+    let slits = |rows: usize, pitch: f64| -> Vec<Item> {
+        let starts: [f64; 3] = [-16.2, 16.2, 48.6];
+        (0..rows)
+            .flat_map(|row| {
+                let x = 20.0 + row as f64 * pitch;
+                let moved = if row % 2 == 0 { 0.0 } else { 16.2 };
+                starts.iter().enumerate().filter_map(move |(number, start)| {
+                    let (from, to) = ((start + moved).max(0.0), (start + moved + 29.4).min(78.0));
+                    (to - from > 3.0).then(|| {
+                        item(&format!("slit{row}_{number}"), "cut", line(&[(x, 10.0 + from), (x, 10.0 + to)]))
+                    })
+                })
+            })
+            .collect()
+    };
+    let wall = item("wall", "cut", polygon(&[at(0.0, 0.0), at(90.0, 0.0), at(90.0, 100.0), at(0.0, 100.0)]));
+    for profile in [Profile::Laser, Profile::Cnc] {
+        let hinge: Vec<Item> = slits(12, 2.5).into_iter().chain([wall.clone()]).collect();
+        assert_eq!(found(&plan(hinge), profile), [""; 0]);
+        // Too few of them, or too far apart to bend.
+        let few: Vec<Item> = slits(2, 2.5).into_iter().chain([wall.clone()]).collect();
+        let wide: Vec<Item> = slits(6, 12.0).into_iter().chain([wall.clone()]).collect();
+        for lines in [few, wide] {
+            let all = found(&plan(lines), profile);
+            assert!(all.iter().any(|it| it.starts_with("gap slit")), "{all:?}");
+            assert!(all.iter().any(|it| it.starts_with("open-contour slit")), "{all:?}");
+        }
+    }
+    // An outline with a gap beside a hinge is found.
+    let mut broken = slits(12, 2.5);
+    broken.push(item(
+        "open",
+        "cut",
+        line(&[(60.0, 10.0), (80.0, 10.0), (80.0, 40.0), (60.0, 40.0), (60.0, 10.6)]),
+    ));
+    assert_eq!(found(&plan(broken), Profile::Laser), ["gap open"]);
+}
+
+#[test]
+fn loops_within_the_cut_are_no_crossings() {
+    // A corner as boxes.py draws it for a burn of 0.1: the path goes on by the burn, and comes back from the side.
+    let with_loop = |size: f64| {
+        let (x, y) = (30.0, 20.0);
+        line(&[
+            (0.0, 0.0),
+            (0.0, y),
+            (x, y),
+            (x + size, y),
+            (x + size, y + size),
+            (x, y + size),
+            (x, y),
+            (x, 0.0),
+            (0.0, 0.0),
+        ])
+    };
+    assert_eq!(found(&plan(vec![item("hole", "cut", with_loop(0.08))]), Profile::Laser), [""; 0]);
+    assert_eq!(
+        found(&plan(vec![item("hole", "cut", with_loop(3.0))]), Profile::Laser),
+        ["self-crossing hole"]
+    );
+}
