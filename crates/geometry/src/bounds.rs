@@ -51,6 +51,13 @@ impl Bounds {
             && other.min.y <= self.max.y
     }
 
+    /// Returns the distance of the boxes from each other, 0 where they meet.
+    pub fn distance_to(&self, other: &Bounds) -> f64 {
+        let x = (other.min.x - self.max.x).max(self.min.x - other.max.x).max(0.0);
+        let y = (other.min.y - self.max.y).max(self.min.y - other.max.y).max(0.0);
+        x.hypot(y)
+    }
+
     /// Returns the box with a margin on every side. A negative one that leaves nothing makes a box that holds no point.
     pub fn widened(&self, by: f64) -> Self {
         Bounds {

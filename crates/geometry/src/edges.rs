@@ -64,7 +64,7 @@ impl EdgeTree {
         let mut pending = self.first_pair(other);
         let reach = ROUNDING * self.magnitude().max(other.magnitude());
         while let Some((one, two)) = pending.pop() {
-            if box_distance(&self.boxes[one.0], &other.boxes[two.0]) > reach {
+            if self.boxes[one.0].distance_to(&other.boxes[two.0]) > reach {
                 continue;
             }
             match halves(one, two) {
@@ -99,7 +99,7 @@ pub(super) fn nearest_pair(
 ) -> Option<Nearest> {
     let mut best: Option<Nearest> = None;
     while let Some((one, two)) = pending.pop() {
-        let apart = box_distance(&boxes[one.0], &others[two.0]);
+        let apart = boxes[one.0].distance_to(&others[two.0]);
         // Nothing in two boxes is nearer than the boxes.
         if best.is_some_and(|best| apart >= best.distance) {
             continue;
@@ -110,7 +110,7 @@ pub(super) fn nearest_pair(
         };
         // The nearer pair is on top, so that the others can often be left out.
         let mut pairs: Vec<_> =
-            pairs.into_iter().map(|pair| (box_distance(&boxes[pair.0.0], &others[pair.1.0]), pair)).collect();
+            pairs.into_iter().map(|pair| (boxes[pair.0.0].distance_to(&others[pair.1.0]), pair)).collect();
         pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
         pending.extend(pairs.into_iter().map(|(_, pair)| pair));
     }
@@ -150,12 +150,6 @@ pub(super) fn halves(one: Run, two: Run) -> Option<[(Run, Run); 2]> {
     } else {
         split(two).map(|[left, right]| [(one, left), (one, right)])
     }
-}
-
-pub(super) fn box_distance(one: &Bounds, other: &Bounds) -> f64 {
-    let x = (other.min.x - one.max.x).max(one.min.x - other.max.x).max(0.0);
-    let y = (other.min.y - one.max.y).max(one.min.y - other.max.y).max(0.0);
-    x.hypot(y)
 }
 
 pub(super) fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {

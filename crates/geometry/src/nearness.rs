@@ -3,7 +3,7 @@
 use super::affine::Point;
 use super::bounds::Bounds;
 use super::curve::Curve;
-use super::edges::{EdgeTree, Nearest, Run, box_distance, halves, nearest_of_edges, nearest_pair, run_boxes};
+use super::edges::{EdgeTree, Nearest, Run, halves, nearest_of_edges, nearest_pair, run_boxes};
 use super::flatten::Chain;
 use super::meeting::meetings;
 use super::piece::Piece;
@@ -89,7 +89,7 @@ impl CurveTree {
         let mut points = Vec::new();
         let mut pending = self.first_pair(other);
         while let Some((one, two)) = pending.pop() {
-            if box_distance(&self.boxes[one.0], &other.boxes[two.0]) > near {
+            if self.boxes[one.0].distance_to(&other.boxes[two.0]) > near {
                 continue;
             }
             if let Some(pairs) = halves(one, two) {
@@ -190,7 +190,7 @@ fn take(best: &mut Option<Nearest>, from: Point, to: Point) {
 
 /// Finds the nearest points of two pieces, where they are nearer than those known.
 fn nearest_of_pieces(one: &Piece<'_>, other: &Piece<'_>, exact: f64, best: &mut Option<Nearest>) {
-    if box_distance(&one.bounds(), &other.bounds()) <= exact
+    if one.bounds().distance_to(&other.bounds()) <= exact
         && let Some(found) = meetings(one, other, exact)
         && let Some(meeting) = found.first()
     {

@@ -42,6 +42,9 @@ const MAX_LOOP: f64 = 0.8;
 /// The longest line that closes an outline only because its file has three decimals.
 const CLOSING: f64 = 2e-3;
 
+/// An edge up to this length, in millimetres, is the rounding of a program: files have six decimals at most.
+const NO_EDGE: f64 = 1e-7;
+
 /// The tolerance at the edge of the sheet, in millimetres: as far apart as ends that count as joined (`JOINED`).
 const OFF: f64 = 0.05;
 
@@ -53,12 +56,30 @@ const BEND: f64 = 0.002;
 /// edges.
 const MAX_NEAR: usize = 8;
 
+/// The most places of two contours that are compared to find the stretches in which they are near each other, after which only
+/// nearer ones count: a drawing in inches that is taken for one in millimetres has all its edges near each other.
+const MAX_COMPARED: usize = 2_000;
+
 /// The relation of two contours, or of one to itself.
-#[derive(Default)]
 struct PairFacts {
     crossings: Vec<(Point, usize, usize)>,
     near: Vec<Nearest>,
+    /// The distance of the nearest of these.
+    nearest: f64,
     is_touching: bool,
+}
+
+impl Default for PairFacts {
+    fn default() -> Self {
+        PairFacts { crossings: Vec::new(), near: Vec::new(), nearest: f64::INFINITY, is_touching: false }
+    }
+}
+
+impl PairFacts {
+    /// Returns true if edges that far apart, or farther, add nothing that is reported.
+    fn is_enough(&self, distance: f64) -> bool {
+        self.near.len() >= MAX_COMPARED && distance > self.nearest
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -266,7 +287,7 @@ impl<'a> Sheet<'a> {
                 }
                 // The line that closes an outline compensates for rounding.
                 let closes = strand.is_closed && begin > 0 && end == edges.len() && size <= CLOSING;
-                if size <= least && size > 0.0 && !closes {
+                if size <= least && size > NO_EDGE && !closes {
                     collector.add(Fault {
                         rule: "tiny-segment",
                         message: format!("an edge is only {} mm long", mm(size)),
@@ -294,13 +315,18 @@ impl<'a> Sheet<'a> {
             .flat_map(|(contour, own)| (0..own.edges.len()).map(move |edge| (contour, edge)))
             .collect();
         let edge = |at: usize| &self.contours[edges[at].0].edges[edges[at].1].0;
-        let tree = BoxTree::new((0..edges.len()).map(|at| bounds(edge(at))).collect());
+        let boxes: Vec<Bounds> = (0..edges.len()).map(|at| bounds(edge(at))).collect();
+        let tree = BoxTree::new(boxes.clone());
         let mut facts: HashMap<(usize, usize), PairFacts> = HashMap::new();
         tree.pairs(near, |a, b| {
             // Each pair of contours has one key.
             let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
             let pair = (edges[a].0, edges[b].0);
-            if self.contours[pair.0].layer == self.contours[pair.1].layer {
+            let is_one_layer = self.contours[pair.0].layer == self.contours[pair.1].layer;
+            // Edges whose boxes are apart do not cross.
+            let is_enough =
+                || facts.get(&pair).is_some_and(|it| it.is_enough(boxes[a].distance_to(&boxes[b])));
+            if is_one_layer && !is_enough() {
                 self.compare([edges[a], edges[b]], near, &overlaps, &mut facts);
             }
             true
@@ -397,6 +423,7 @@ impl<'a> Sheet<'a> {
         let pair = facts.entry((one.0, other.0)).or_default();
         let strands = [strand, other_strand];
         let edges = [one.1, other.1];
+        pair.nearest = pair.nearest.min(distance);
         pair.near.push(Nearest { distance, length, one: p, other: q, edges, strands });
     }
 
@@ -456,7 +483,8 @@ impl<'a> Sheet<'a> {
         }
         let mut found: Vec<Nearest> = best.into_values().collect();
         found.sort_by(|one, other| one.distance.total_cmp(&other.distance).then(one.edges.cmp(&other.edges)));
-        found.truncate(MAX_NEAR);
+        // Of two contours that are near each other all over, not all places are known, and stretches seem to end.
+        found.truncate(if near.len() < MAX_COMPARED { MAX_NEAR } else { 1 });
         found
     }
 
@@ -622,7 +650,7 @@ impl<'a> Sheet<'a> {
         }
         for (strand, _) in &contour.strands {
             let (index, item) = self.item(*strand);
-            for (radius, place) in item.wires().iter().flat_map(|wire| wire.tightest_bends(BEND)) {
+            for (radius, place) in self.wire(*strand).tightest_bends(BEND) {
                 if radius > limit + ROUNDING {
                     continue;
                 }
@@ -636,7 +664,7 @@ impl<'a> Sheet<'a> {
                 else {
                     continue;
                 };
-                // An item has other outlines too.
+                // The way in to a planned cut is part of its wire, but not of the outline.
                 if near(edge) > 10.0 * BEND {
                     continue;
                 }

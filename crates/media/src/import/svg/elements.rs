@@ -47,6 +47,10 @@ const MAX_CLIPS: usize = 8;
 const MAX_PAINTS: usize = 8;
 const MAX_TILES: f64 = 2_500.0;
 
+/// The largest radius of a rounded corner, as a share of its rectangle, that is none: Inkscape leaves radii of 1e-15 where corners
+/// were rounded once.
+const NO_RADIUS: f64 = 1e-9;
+
 /// The factor between the greatest and the least width of a line from which it is seen that it was stretched.
 const STRETCHED: f64 = 1.05;
 
@@ -748,7 +752,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 };
                 let (rx, ry) = (round("rx", Axis::X), round("ry", Axis::Y));
                 let (rx, ry) = (rx.or(ry).unwrap_or(0.0), ry.or(rx).unwrap_or(0.0));
-                if rx > 0.0 && ry > 0.0 && wide > 0.0 && high > 0.0 {
+                if rx.min(ry) > NO_RADIUS * wide.max(high) && wide > 0.0 && high > 0.0 {
                     return Some((rounded(x, y, wide, high, rx.min(wide * 0.5), ry.min(high * 0.5)), None));
                 }
                 Shape::rect(x + wide * 0.5, y + high * 0.5, wide, high).ok()?

@@ -17,6 +17,7 @@ fn shapes_keep_their_kind() {
         ("<ellipse cx='10' cy='20' rx='5' ry='2'/>", "ellipse 5 -22 15 -18 area 31.415927"),
         ("<rect x='1' y='2' width='3' height='4'/>", "rect 1 -6 4 -2 area 12"),
         ("<rect width='10' height='10' rx='2'/>", "path 0 -10 10 0 area 96.566371"),
+        ("<rect width='10' height='10' ry='7.2e-15'/>", "rect 0 -10 10 0 area 100"),
         ("<line x1='0' y1='0' x2='5' y2='5' stroke='red'/>", "line 0 -5 5 0"),
         ("<polyline points='0,0 5,0 5,5' fill='none' stroke='red'/>", "line 0 -5 5 0"),
         ("<polyline points='0,0 5,0 5,5'/>", "polygon 0 -5 5 0 area 12.5"),
