@@ -335,7 +335,8 @@ impl Occupancy {
         self.near(&around, scratch);
         scratch.found.iter().any(|index| {
             matches!(self.items[*index as usize], Item::Mark(mark, _)
-                if mark.role == Role::Outline && distance(point, mark.from, mark.to) <= ON_OUTLINE)
+                if mark.role == Role::Outline
+                    && square_of_distance(point, mark.from, mark.to) <= ON_OUTLINE * ON_OUTLINE)
         })
     }
 
@@ -565,7 +566,9 @@ impl Probe {
         let area = way.x * second.y - way.y * second.x;
         let between = sub(other.from, self.from);
         // Nearly along each other: the ends of the shorter one show how far they are apart.
-        if area.abs() <= NEARLY_PARALLEL * self.length * other.from.distance_to(other.to) {
+        // Compared as squares: there are a hundred comparisons for a line, and a root in each takes longer than the rest of it.
+        let lean = NEARLY_PARALLEL * self.length;
+        if area * area <= lean * lean * dot(second, second) {
             // Along each other: an edge that a line would lie on.
             let (first, last) = (dot(between, self.along), dot(sub(other.to, self.from), self.along));
             let overlap = (self.length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
@@ -581,15 +584,13 @@ impl Probe {
     }
 }
 
-/// Returns the distance of a point from a line.
-fn distance(point: Point, from: Point, to: Point) -> f64 {
+/// Returns the square of the distance of a point from a line.
+fn square_of_distance(point: Point, from: Point, to: Point) -> f64 {
     let way = sub(to, from);
     let length = dot(way, way);
-    if length == 0.0 {
-        return point.distance_to(from);
-    }
-    let share = (dot(sub(point, from), way) / length).clamp(0.0, 1.0);
-    point.distance_to(ahead(from, way, share))
+    let share = if length == 0.0 { 0.0 } else { (dot(sub(point, from), way) / length).clamp(0.0, 1.0) };
+    let between = sub(point, ahead(from, way, share));
+    dot(between, between)
 }
 
 /// The drawing at the place that was found, and the owner of what it lies on there.
