@@ -26,3 +26,17 @@ show('i', 'left', 'vertical'); show('i', 'above', 'horizontal')
 show('cut', 'left', 'vertical'); show('cut', 'above', 'horizontal')
 //= cut left [[18,-1],[18,1]]
 //= cut above [[18,1],[22,1]]
+// From side to side of a thing whose sides are at different heights: the distance is level, and the lines begin at the outline.
+drawPolygon('leaning', [0, 40, 100, 50, 100, 80, 0, 100])
+drawPolygon('pointed', [0, 200, 100, 230, 20, 260])
+for (const of of ['leaning', 'pointed']) {
+  for (const type of ['aligned', 'linear']) {
+    dimension('d', { type, from: { of, at: 'left' }, to: { of, at: 'right' }, side: 'below' })
+    const [{ text, kind: { linear } }] = getEntity('d').local.annotation.dimension.measures
+    console.log(of, type, text, JSON.stringify([linear.from, linear.to].map(({ x, y }) => [x, y])))
+  }
+}
+//= leaning aligned 100 [[0,40],[100,50]]
+//= leaning linear 100 [[0,40],[100,50]]
+//= pointed aligned 100 [[0,200],[100,230]]
+//= pointed linear 100 [[0,200],[100,230]]

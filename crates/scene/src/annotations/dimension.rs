@@ -122,7 +122,7 @@ impl Scene {
     /// Lets extension lines begin at the outline that is nearest to the dimension line, where the middle of a side of an
     /// entity is measured: from the middle, they would run along the edge.
     fn begin_at_outlines(&self, refs: &[PointRef], measured: &mut Measured) -> Result<(), SceneError> {
-        let Measured::Distances { points, along, others, .. } = measured else { return Ok(()) };
+        let Measured::Distances { points, along, others, is_aligned, .. } = measured else { return Ok(()) };
         let is_level = along.y == 0.0;
         if !is_level && along.x != 0.0 {
             return Ok(());
@@ -149,10 +149,12 @@ impl Scene {
                 *end = [turn(Point::new(at, low)), turn(Point::new(at, high))];
             }
         }
-        // Points that are not at the side of an entity have no other.
-        if ends.iter().any(|[low, high]| low != high) {
+        // Points that are not at the side of an entity stay where they are.
+        if ends.iter().zip(points.iter()).any(|(end, point)| end.iter().any(|end| end != point)) {
             *points = ends.iter().map(|end| end[0]).collect();
             *others = ends.iter().map(|end| end[1]).collect();
+            // The outlines may be at different heights, where the distance along the direction is not that of the points.
+            *is_aligned = false;
         }
         Ok(())
     }

@@ -52,8 +52,10 @@ impl Scene {
     pub(crate) fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
         let world = self.world_of(id);
         let entity = self.entity(id);
+        // A tag or a title beside a thing does not make it larger.
         let bounds = || {
-            let bounds: Option<Bounds> = self.subtree_bounds(id, world);
+            let shapes = self.symbol_shapes(id);
+            let bounds = shapes.iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union);
             bounds.ok_or_else(|| SceneError::scene(format!("the group {} is empty", quoted(&entity.name))))
         };
         let wrong = |place: &str| {
@@ -358,7 +360,8 @@ impl Scene {
     pub(super) fn subject_shapes(&self, name: &str) -> Result<Vec<(Cow<'_, Shape>, Affine)>, SceneError> {
         Ok(match self.subject(name)? {
             Subject::Entity(id) => {
-                self.shapes_of(id).map(|(shape, world)| (Cow::Borrowed(shape), world)).collect()
+                let shapes = self.symbol_shapes(id).into_iter();
+                shapes.map(|(shape, world)| (Cow::Borrowed(shape), world)).collect()
             }
             Subject::Feature(feature) => {
                 feature.left.into_iter().map(|shape| (Cow::Owned(shape), Affine::IDENTITY)).collect()
