@@ -1,5 +1,6 @@
 //! Dimensions of entities and between points.
 
+use super::resolve::Subject;
 use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
@@ -99,6 +100,11 @@ impl Scene {
                 Ok(Measured::Round { round, measure: *measure })
             }
             DimensionTarget::Angle { vertex, from, to } => {
+                let points = [vertex, from, to];
+                // A mirror image of all of it turns the other way round.
+                let is_mirrored =
+                    world.determinant() < 0.0 && points.iter().all(|point| self.is_in_mirror_image(point));
+                let (from, to) = if is_mirrored { (to, from) } else { (from, to) };
                 Ok(Measured::Angle { vertex: resolve(vertex)?, from: resolve(from)?, to: resolve(to)? })
             }
             DimensionTarget::Turn { name } => {
@@ -117,6 +123,17 @@ impl Scene {
                 along_x: *along_x,
             }),
         }
+    }
+
+    /// Returns true for a point of a dimension in a mirrored group that is mirrored with it.
+    fn is_in_mirror_image(&self, point: &PointRef) -> bool {
+        let PointRef::Of { name, .. } = point else { return true };
+        let id = match self.subject(name) {
+            Ok(Subject::Entity(id)) => id,
+            Ok(Subject::Feature(feature)) => feature.result(),
+            Err(_) => return false,
+        };
+        self.parent_world(id).determinant() < 0.0
     }
 
     /// Lets extension lines begin at the outline that is nearest to the dimension line, where the middle of a side of an

@@ -30,6 +30,12 @@ pub(super) struct Feature<'a> {
     result: EntityId,
 }
 
+impl Feature<'_> {
+    pub(super) fn result(&self) -> EntityId {
+        self.result
+    }
+}
+
 /// The distance up to which lines are the same ones, as a share of the size of a result.
 const SAME_LINE: f64 = 1e-6;
 

@@ -1,7 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page.
 
 use super::*;
-use scenewright_geometry::{Affine, Chain, EdgeTree, Point, Segment};
+use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment};
 
 fn settle(scene: &mut Scene) -> Vec<String> {
     scene.settle(&Fonts::builtin()).unwrap()
@@ -641,4 +641,27 @@ fn marks_of_the_middles_end_at_the_frame_where_a_table_is() {
     near(&marks(16, false), [20.0, 90.0]);
     // The table stands on a title block as wide as the frame.
     near(&marks(8, true), [20.0, 90.0]);
+}
+
+#[test]
+fn angle_in_a_mirrored_group_is_the_same_angle() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 60.0, 30.0);
+    rect(&mut scene, "still", 200.0, 0.0, 60.0, 30.0);
+    let corner = |name: &str| {
+        let at = |index: usize| PointRef::Of { name: name.into(), place: Place::Vertex(index) };
+        DimensionTarget::Angle { vertex: at(0), from: at(1), to: at(3) }
+    };
+    dimension(&mut scene, "own", corner("plate"), DimensionOptions::default());
+    dimension(&mut scene, "other", corner("still"), DimensionOptions::default());
+    let points = [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]].map(|point| PointRef::At(point.into()));
+    let [vertex, from, to] = points;
+    dimension(&mut scene, "free", DimensionTarget::Angle { vertex, from, to }, DimensionOptions::default());
+    scene.create_group("part", &names(&["plate", "own", "other", "free"])).unwrap();
+    scene.mirror("part", "image", Axis::X).unwrap();
+    scene.scale("part", -1.0, 1.0, Space::World, Around::Origin).unwrap();
+    settle(&mut scene);
+    for name in ["own", "other", "free", "image_1", "image_2", "image_3"] {
+        assert_eq!(texts(&scene, name), ["90°"], "{name}");
+    }
 }
