@@ -1,5 +1,6 @@
 //! Text as shapes.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -70,6 +71,9 @@ pub struct TextMetrics {
     pub descent: f64,
 }
 
+/// The spaces in the place of a tab, for which no font has a glyph, and formats no common stops: four, as in an imported DXF.
+const TAB: &str = "    ";
+
 /// The most missing characters that are shown; more are only counted.
 const MAX_MISSING_SHOWN: usize = 20;
 
@@ -105,6 +109,7 @@ impl Scene {
         };
         let width = options.text_box.map(|it| it.width);
         let style = BlockStyle { size, width, has_markup: options.markup };
+        let text = &*without_tabs(text);
         let lines = set_block(&face, fonts, text, style).map_err(text_error)?;
         let block = Block::of(&face, size, &lines, options);
         warnings.extend(missing_warning(&face, &lines));
@@ -156,7 +161,7 @@ impl Scene {
         positive("size", size)?;
         let (face, warnings) = choose_face(font, fonts)?;
         let style = BlockStyle { size, width: None, has_markup: false };
-        let lines = set_block(&face, fonts, text, style).map_err(text_error)?;
+        let lines = set_block(&face, fonts, &without_tabs(text), style).map_err(text_error)?;
         let width = lines.iter().fold(0.0_f64, |width, line| width.max(line.width));
         let (ascent, descent) = (face.ascent(size), face.descent(size));
         let further = (lines.len() - 1) as f64 * face.line_height(size);
@@ -227,6 +232,10 @@ pub fn label_in(fonts: &Fonts, text: &str, size: f64) -> Result<(Path, f64), Sce
         path.extend(&glyph.placed(0.0, 0.0));
     }
     Ok((path, layout.width))
+}
+
+fn without_tabs(text: &str) -> Cow<'_, str> {
+    if text.contains('\t') { Cow::Owned(text.replace('\t', TAB)) } else { Cow::Borrowed(text) }
 }
 
 fn glyph_name(name: &str, index: usize) -> String {
