@@ -249,7 +249,8 @@ impl Writer {
         if !leaf.shape.bounds(&view).is_finite() {
             return;
         }
-        let geometry = self.geometry(leaf.shape, &view);
+        let is_dashed = stroke.is_some_and(|stroke| !stroke.dash.is_empty());
+        let geometry = self.geometry(leaf.shape, &view, is_dashed);
         let mut attributes = self.name_attributes(leaf.name);
         self.push_fill(&mut attributes, fill, leaf.shape.fill_rule());
         self.push_stroke(&mut attributes, stroke);
@@ -322,11 +323,12 @@ impl Writer {
         if self.has_ids { name_attributes(name) } else { format!("data-name=\"{}\"", escaped(name)) }
     }
 
-    /// Returns the element's name and its own attributes.
-    fn geometry(&self, shape: &Shape, view: &Affine) -> String {
+    /// Returns the element's name and its own attributes. A circle and a rectangle are paths where they are dashed: SVG runs along
+    /// its own the other way round, and from another corner, than every other format here.
+    fn geometry(&self, shape: &Shape, view: &Affine, is_dashed: bool) -> String {
         let number = |value: f64| self.number(value);
         match shape {
-            Shape::Circle { center, radius } => {
+            Shape::Circle { center, radius } if !is_dashed => {
                 if let Some(factor) = view.similarity_factor() {
                     let center = *view * *center;
                     return format!(
@@ -337,7 +339,9 @@ impl Writer {
                     );
                 }
             }
-            Shape::Rect { .. } if view.is_axis_aligned() || (view.a == 0.0 && view.d == 0.0) => {
+            Shape::Rect { .. }
+                if !is_dashed && (view.is_axis_aligned() || (view.a == 0.0 && view.d == 0.0)) =>
+            {
                 let bounds = shape.bounds(view);
                 return format!(
                     "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",

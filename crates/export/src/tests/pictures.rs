@@ -197,3 +197,22 @@ fn picture_marks_places_and_keeps_those_outside_at_its_edge() {
     let outside = Picture { fit: Fit::Entities(names(&["house_0"])), places: vec![[1e6, 1e6]], ..size };
     assert!(Pixels::of(&scene, &outside).count(magenta) > 150);
 }
+
+#[test]
+fn dashes_begin_at_the_same_place_in_all_formats() {
+    // A pattern of one long dash shows where it begins, and which way it runs.
+    let mut scene = Scene::new();
+    let dashed = |scene: &mut Scene, name: &str, shape: Shape, dash: [f64; 2]| {
+        scene.draw(name, shape).unwrap();
+        let stroke = Stroke { dash: dash.to_vec(), ..Stroke::solid(Color::BLACK, 1.0) };
+        scene.set_stroke(name, Some(stroke)).unwrap();
+    };
+    dashed(&mut scene, "c", Shape::circle(0.0, 0.0, 10.0).unwrap(), [15.0, 60.0]);
+    dashed(&mut scene, "r", Shape::rect(40.0, 0.0, 20.0, 10.0).unwrap(), [15.0, 60.0]);
+    let svg = to_svg(&scene);
+    // Counter-clockwise from the right, and from the lower left corner to the right, with y downwards.
+    assert!(svg.contains("<path d=\"M 10 0 A 10 10 0 0 0 0 -10"), "{svg}");
+    assert!(svg.contains("<path d=\"M 30 5 L 50 5 L 50 -5"), "{svg}");
+    scene.set_stroke("c", Some(Stroke::solid(Color::BLACK, 1.0))).unwrap();
+    assert!(to_svg(&scene).contains("<circle "));
+}
