@@ -18,6 +18,8 @@ impl Drawing {
         mtext.value = form.text.lines().map(|line| escaped(&one_line(line))).collect::<Vec<_>>().join("\\P");
         mtext.insertion_point = vector(form.text_at);
         mtext.height = form.text_height;
+        // A width, which the library sets to 10, would break the text at its spaces.
+        mtext.rectangle_width = 0.0;
         mtext.style = self.tables.text_style(&mut self.document, None);
         mtext.attachment_point =
             if form.is_left { AttachmentPoint::MiddleRight } else { AttachmentPoint::MiddleLeft };

@@ -89,7 +89,7 @@ fn line(
     // The height of a text in DXF is that of its capital letters.
     text.height = source.cap_height * pose.up;
     text.rotation = pose.rotation;
-    text.width_factor = pose.along / pose.up;
+    text.width_factor = pose.width_factor();
     text.oblique_angle = pose.slant;
     text.style = style.to_owned();
     text.generation_flags = if pose.backward { BACKWARD } else { 0 };
@@ -117,7 +117,7 @@ fn line(
 fn paragraphs(source: &TextSource, world: &Affine, pose: &Pose, style: &str) -> Option<MText> {
     let spacing = source.line_height / (source.cap_height * USUAL_SPACING);
     // An MTEXT can be turned, but not be slanted, mirrored or stretched.
-    let is_upright = !pose.backward && pose.slant == 0.0 && (pose.along / pose.up - 1.0).abs() < 1e-9;
+    let is_upright = !pose.backward && pose.slant == 0.0 && pose.width_factor() == 1.0;
     if !is_upright || !(MIN_SPACING..=MAX_SPACING).contains(&spacing) || source.text.contains("%%") {
         return None;
     }
@@ -198,6 +198,12 @@ struct Pose {
 }
 
 impl Pose {
+    /// Returns the factor of the widths of letters: exactly 1 for those that only rounding makes wider.
+    fn width_factor(&self) -> f64 {
+        let factor = self.along / self.up;
+        if (factor - 1.0).abs() < 1e-9 { 1.0 } else { factor }
+    }
+
     fn of(world: &Affine) -> Option<Pose> {
         let backward = world.determinant() < 0.0;
         // A mirrored text runs backward along an axis that is turned round.

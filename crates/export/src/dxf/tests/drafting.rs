@@ -49,6 +49,17 @@ fn annotations_are_entities_of_their_own() {
 }
 
 #[test]
+fn text_of_a_leader_has_no_width_at_which_it_breaks() {
+    let text = file(&drawing(), TextMode::Outlines);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let start = lines.iter().position(|line| *line == "MTEXT").unwrap();
+    let pairs = lines[start + 1..].chunks(2).take_while(|pair| pair[0] != "0");
+    let widths: Vec<f64> =
+        pairs.filter(|pair| pair[0] == "41").map(|pair| pair[1].parse().unwrap()).collect();
+    assert_eq!(widths, [0.0]);
+}
+
+#[test]
 fn sheared_annotation_is_dissolved() {
     let mut scene = drawing();
     scene.create_group("all", &["lines".to_owned()]).unwrap();
