@@ -147,6 +147,7 @@ fn dimension(call: &mut Call<'_>) -> Checked<JsValue> {
         suffix: text(call, "suffix")?.unwrap_or_default(),
         text: text(call, "text")?,
         tolerance,
+        magnified: None,
     };
     let source = DimensionSource { target, options: details };
     call.scene().draw_dimension(&name, source, color, &call.drawing.fonts)?;

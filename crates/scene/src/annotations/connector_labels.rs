@@ -85,7 +85,7 @@ fn free_place(wire: &Wire, own: &Bounds, occupancy: &Occupancy) -> TextBox {
     let mut best = (f64::INFINITY, text(own.center()));
     let mut offer = |cost: f64, text: TextBox| {
         if cost < best.0 {
-            let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+            let footprint = Footprint { texts: vec![text], ..Footprint::default() };
             let total = cost + occupancy.cost(&footprint, best.0 - cost).total;
             if total < best.0 {
                 best = (total, text);

@@ -5,10 +5,10 @@ use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
-    Color, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured, Place, PointRef,
-    RoundMeasure, Row, SceneError, Sheet, Source, dimension, quoted,
+    Color, DimensionOptions, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured,
+    NoteSource, Place, PointRef, RoundMeasure, Row, SceneError, Sheet, Source, dimension, quoted,
 };
-use crate::store::Scene;
+use crate::store::{ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, finite};
 
 /// The most points of one dimension.
@@ -60,7 +60,42 @@ impl Scene {
         let measured = self.measured(&dimension.target, &world)?;
         let options = &dimension.options;
         let through = options.through.as_ref().map(|point| self.resolve(point, &world)).transpose()?;
-        dimension::draw_dimension(&measured, through, options, &self.dimension_style, self.units(), sheet)
+        let subject = (&measured, self.magnified(dimension));
+        dimension::draw_dimension(subject, through, options, &self.dimension_style, self.units(), sheet)
+    }
+
+    /// Returns how much larger the shapes of a dimension are than in the drawing: in a detail view, whose numbers are those of the part
+    /// that it shows.
+    pub(super) fn magnified(&self, dimension: &DimensionSource) -> f64 {
+        if let Some(factor) = dimension.options.magnified {
+            return factor;
+        }
+        let mut target = DimensionSource { options: DimensionOptions::default(), ..dimension.clone() };
+        self.magnified_as(target.names_mut().into_iter().map(|name| &**name))
+    }
+
+    /// Returns the factor of the detail views that all entities of some names are in; 1 where they are in different ones or in none.
+    pub(super) fn magnified_as<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> f64 {
+        let mut factors = names.into_iter().map(|name| self.factor_of_view(name));
+        match factors.next() {
+            Some(Some(first)) if factors.all(|factor| factor == Some(first)) => first,
+            _ => 1.0,
+        }
+    }
+
+    /// Returns the factor of the detail view that an entity is, or is a part of.
+    fn factor_of_view(&self, name: &str) -> Option<f64> {
+        let mut id = self.find(name)?;
+        while id != ROOT {
+            let annotation = self.entity(id).annotation.as_ref();
+            if let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref())
+                && let NoteSource::DetailView(view) = &**note
+            {
+                return Some(view.factor);
+            }
+            id = self.entity(id).parent;
+        }
+        None
     }
 
     /// Returns the subject of a dimension in the world.
@@ -178,6 +213,13 @@ impl Scene {
 
     /// Returns the distance between the furthest points of an entity along a direction.
     fn extent(&self, name: &str, direction: Direction) -> Result<Measured, SceneError> {
+        if self.factor_of_view(name).is_some() {
+            return Err(SceneError::scene(format!(
+                "{} is of a detail view, which reaches from its circle in the drawing to the view; dimension the part itself, or a \
+                 circle of the view by its index",
+                quoted(name)
+            )));
+        }
         let subject = self.subject_shapes(name)?;
         let bounds =
             subject.iter().map(|(shape, world)| shape.bounds(world)).reduce(Bounds::union).ok_or_else(

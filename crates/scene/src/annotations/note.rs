@@ -249,7 +249,7 @@ impl Scene {
         let Some(first) = rounds.first().copied() else {
             return Err(SceneError::scene("there is no circle to call out"));
         };
-        let diameter = first.radius * 2.0;
+        let diameter = first.radius * 2.0 / self.magnified_as(of.iter().map(String::as_str));
         check_seats(&of[0], diameter, hole.depth, hole.counterbore, hole.countersink)?;
         if let (Some(thread), Some(depth)) = (hole.thread_depth, hole.depth)
             && thread > depth

@@ -391,7 +391,7 @@ impl Scene {
         let above = Point::new(at.x, at.y + reach * factor + TITLE_GAP + title.height() * 0.5);
         title.draw(&mut shapes, above, Point::new(1.0, 0.0));
         shapes.take_lines_as(Role::Outline);
-        shapes.take(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
+        shapes.take_view(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
         // The box keeps others out, so the lines within need not be known.
         let shown = Affine::scale(sheet.millimeter, sheet.millimeter) * place;
         let hatches = self.hatches_within(&circle, &shown, sheet)?;
@@ -451,7 +451,7 @@ fn letter_place(from: Point, reach: f64, letter: &Label, occupancy: Option<&Occu
     let cost = |place: Point| {
         let half = [letter.width * 0.5, letter.height() * 0.5];
         let text = TextBox { center: place, along: Point::new(1.0, 0.0), half };
-        let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+        let footprint = Footprint { texts: vec![text], ..Footprint::default() };
         occupancy.map_or(0.0, |occupancy| occupancy.cost(&footprint, f64::INFINITY).total)
     };
     let places = (0..8).map(at).map(|place| (cost(place), place));
@@ -482,7 +482,7 @@ fn detail_place(from: Point, reach: f64, factor: f64, occupancy: Option<&Occupan
                 along: Point::new(1.0, 0.0),
                 half: [radius, radius + title * 0.5],
             };
-            let footprint = Footprint { marks: Vec::new(), texts: vec![text] };
+            let footprint = Footprint { texts: vec![text], ..Footprint::default() };
             let own = rank as f64 + if side == 0 { 0.0 } else { OTHER_SIDE };
             let cost = own + occupancy.cost(&footprint, f64::INFINITY).total;
             if cost < best.0 {

@@ -26,9 +26,10 @@ use scenewright_geometry::{Affine, Point};
 /// The most rows in which ordinates are tried.
 const MAX_ROWS: usize = 5;
 
-/// Draws a dimension of a subject in the world. `through` is a point of the world that the dimension line goes through.
+/// Draws a dimension of a subject in the world, which is larger than the drawing by a factor. `through` is a point of the world that
+/// the dimension line goes through.
 pub(crate) fn draw_dimension(
-    measured: &Measured,
+    (measured, magnified): (&Measured, f64),
     through: Option<Point>,
     options: &DimensionOptions,
     style: &DimensionStyle,
@@ -42,13 +43,18 @@ pub(crate) fn draw_dimension(
     let paper = Affine::scale(shrink, shrink);
     let labels = Labels { style, options, units, fonts: sheet.fonts, occupancy: sheet.occupancy };
     let through = through.map(|point| paper * point);
-    let (values, chosen) = labels.draw(measured, &measured.transformed(&paper), through)?;
+    let original = match magnified {
+        1.0 => measured.clone(),
+        factor => measured.transformed(&Affine::scale(1.0 / factor, 1.0 / factor)),
+    };
+    let (values, chosen) = labels.draw(&original, &measured.transformed(&paper), through)?;
     let grow = Affine::scale(sheet.millimeter, sheet.millimeter);
     let mut parts: Vec<Part> = Vec::new();
     let mut footprint = Footprint::default();
     for own in footprints_of(&chosen.drawn) {
         footprint.marks.extend_from_slice(&own.marks);
         footprint.texts.extend_from_slice(&own.texts);
+        footprint.views.extend_from_slice(&own.views);
     }
     let mut measures = Vec::with_capacity(chosen.drawn.len());
     for ((shapes, measure), value) in chosen.drawn.into_iter().zip(values) {
@@ -57,7 +63,10 @@ pub(crate) fn draw_dimension(
         measures.push(Measure { value, parts: count, ..measure.transformed(&grow) });
         parts.extend(own);
     }
-    let form = DimensionForm { measures, look: look(style, sheet.millimeter) };
+    let mut look = look(style, sheet.millimeter);
+    // By this factor, readers of DXF find the same number in a detail.
+    look.factor /= magnified;
+    let form = DimensionForm { measures, look };
     Ok(Drawn { form: Form::Dimension(form), parts, footprint, hit: chosen.hit })
 }
 

@@ -198,6 +198,9 @@ pub struct DimensionOptions {
     pub text: Option<String>,
     /// The tolerance that follows the number; it is left out where `text` does not write the number.
     pub tolerance: Option<Tolerance>,
+    /// The factor by which the measured shapes are larger than the drawing, for a dimension of a detail view that was bound to its
+    /// place; others find it.
+    pub magnified: Option<f64>,
 }
 
 impl Measured {

@@ -96,6 +96,8 @@ pub(crate) struct TextBox {
 pub(crate) struct Footprint {
     pub(crate) marks: Vec<Mark>,
     pub(crate) texts: Vec<TextBox>,
+    /// The boxes of views, on which nothing stands either, but from which lines may lead.
+    pub(crate) views: Vec<TextBox>,
 }
 
 /// The cost of a place, and what its texts would lie on.
@@ -110,6 +112,7 @@ pub(crate) struct Cost {
 enum Item {
     Mark(Mark, u32),
     Text(TextBox, u32),
+    View(TextBox, u32),
 }
 
 /// The occupied places of a sheet.
@@ -200,6 +203,10 @@ impl Occupancy {
         }
         for text in &footprint.texts {
             self.add_text(*text, owner);
+        }
+        for view in &footprint.views {
+            self.enter(self.items.len() as u32, &view.bounds());
+            self.items.push(Item::View(*view, owner));
         }
     }
 
@@ -378,7 +385,8 @@ impl Occupancy {
     fn cost_of_all(&self, footprints: &[&Footprint], limit: f64) -> Cost {
         let mut cost = Cost::default();
         let scratch = &mut *self.scratch.borrow_mut();
-        for text in footprints.iter().flat_map(|footprint| &footprint.texts) {
+        let boxes = footprints.iter().flat_map(|footprint| footprint.texts.iter().chain(&footprint.views));
+        for text in boxes {
             // The centre decides. A text across an outline also pays for the line.
             cost.total += INSIDE * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
             let roomy = text.grown(TEXT_ROOM);
@@ -395,7 +403,9 @@ impl Occupancy {
                         }
                         _ => (TEXT_ON_LINE, *owner),
                     },
-                    Item::Text(other, owner) if roomy.meets_box(other) => (TEXT_ON_TEXT, *owner),
+                    Item::Text(other, owner) | Item::View(other, owner) if roomy.meets_box(other) => {
+                        (TEXT_ON_TEXT, *owner)
+                    }
                     _ => continue,
                 };
                 cost.total += extra;
@@ -422,8 +432,12 @@ impl Occupancy {
                             Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
                         }
                     }
+                    // A line that begins or ends in a view is about what it shows.
+                    Item::View(view, _) if view.holds(mark.from) || view.holds(mark.to) => {}
                     // Without the room around the text here: a line beside a text is no fault.
-                    Item::Text(text, owner) if text.meets_line(mark.from, mark.to) => {
+                    Item::Text(text, owner) | Item::View(text, owner)
+                        if text.meets_line(mark.from, mark.to) =>
+                    {
                         cost.total += LINE_ON_TEXT;
                         if known.is_none() && *index < first {
                             (first, cost.hit) = (*index, Some(*owner));
@@ -473,6 +487,11 @@ impl TextBox {
     fn local(&self, point: Point) -> Point {
         let way = sub(point, self.center);
         Point::new(dot(way, self.along), dot(way, left_of(self.along)))
+    }
+
+    fn holds(&self, point: Point) -> bool {
+        let local = self.local(point);
+        local.x.abs() <= self.half[0] && local.y.abs() <= self.half[1]
     }
 
     /// Returns true if a part of a line is in the box.
@@ -649,7 +668,7 @@ mod tests {
     }
 
     fn of_text(text: TextBox) -> Footprint {
-        Footprint { marks: Vec::new(), texts: vec![text] }
+        Footprint { texts: vec![text], ..Footprint::default() }
     }
 
     #[test]
@@ -667,6 +686,21 @@ mod tests {
         sheet.add_text(text(20.0, 20.0, 0.6), owner);
         assert_eq!(sheet.cost(&of_text(text(25.0, 22.0, 0.0)), f64::INFINITY).total, TEXT_ON_TEXT);
         assert_eq!(sheet.cost(&of_text(text(25.0, 8.0, 0.0)), f64::INFINITY).total, 0.0);
+    }
+
+    #[test]
+    fn line_may_lead_out_of_a_view_but_not_across_it() {
+        let mut sheet = sheet();
+        let owner = sheet.add_owner("detail".into());
+        sheet.add(&Footprint { views: vec![text(50.0, 50.0, 0.0)], ..Footprint::default() }, owner);
+        let cost = |from: [f64; 2], to: [f64; 2]| {
+            let mark = Mark { from: from.into(), to: to.into(), role: Role::Leader };
+            let footprint = Footprint { marks: vec![mark], ..Footprint::default() };
+            sheet.cost(&footprint, f64::INFINITY).total
+        };
+        assert_eq!(cost([50.0, 50.0], [50.0, 80.0]), 0.0);
+        assert_eq!(cost([50.0, 30.0], [50.0, 80.0]), LINE_ON_TEXT);
+        assert_eq!(sheet.cost(&of_text(text(50.0, 51.0, 0.0)), f64::INFINITY).total, TEXT_ON_TEXT);
     }
 
     #[test]

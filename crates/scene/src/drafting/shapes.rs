@@ -86,6 +86,11 @@ impl Shapes {
         }
     }
 
+    /// Takes the place of a view, from which lines may lead.
+    pub(crate) fn take_view(&mut self, view: TextBox) {
+        self.footprint.views.push(view);
+    }
+
     /// Adds the box around a text, or around something else that is not to be drawn over.
     pub(crate) fn take(&mut self, text: TextBox) {
         self.footprint.texts.push(text);
