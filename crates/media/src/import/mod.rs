@@ -16,6 +16,7 @@ mod paragraphs;
 mod placing;
 mod repairs;
 mod rings;
+mod typeface;
 
 pub use drawing::Drawing;
 pub use dxf::{DxfSelection, DxfSpace};

@@ -3,7 +3,7 @@
 use scenewright_geometry::Point;
 use scenewright_scene::{Align, Color};
 
-use super::drawing::Typeface;
+use super::typeface::Typeface;
 
 /// The distance of two baselines, as a multiple of the height of capitals: the 3-on-5 spacing of the DXF reference.
 pub(crate) const USUAL_LEADING: f64 = 5.0 / 3.0;

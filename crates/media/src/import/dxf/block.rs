@@ -12,6 +12,7 @@ use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
 use super::measured::measured;
+use super::plain_dimension::plain_dimension;
 use super::proxy::{Graphic, graphics};
 use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
@@ -647,8 +648,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn picture_block(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let name = record.text(2, self.file).unwrap_or_default().to_uppercase();
         let Some(block) = self.file.blocks.get(&name) else {
-            self.drawing.skip(&format!("{} without its block", record.kind));
-            return Ok(());
+            return self.plain_dimension(record, around, items);
         };
         let place = if record.kind == "ACAD_TABLE" {
             let at = record.point(10).unwrap_or_default();
@@ -688,6 +688,39 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             true => {}
             false => items.push(group(children)),
         }
+        Ok(())
+    }
+
+    /// Draws a dimension that brings no block; one that is not drawn here, and a table, are counted.
+    fn plain_dimension(&mut self, record: &Record<'a>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
+        let layer = self.layer(record, around);
+        if !self.is_wanted(&layer) {
+            return Ok(());
+        }
+        // A lint looks at what other readers show, and many show nothing here.
+        let is_drawn = record.kind == "DIMENSION" && self.traces.is_none();
+        let plain = if is_drawn { plain_dimension(record, self.file) } else { None };
+        let Some(plain) = plain else {
+            self.drawing.skip(&format!("{} without its block", record.kind));
+            return Ok(());
+        };
+        let [of_lines, of_text] = plain.colors.map(|index| index.and_then(indexed));
+        let mut parts = Vec::new();
+        for shape in plain.lines {
+            let content = (ItemContent::Shape(image(&shape, &around.place)), false, 1.0);
+            self.put(record, around, layer.clone(), content, &mut parts)?;
+        }
+        for arrow in plain.arrows {
+            self.arrow(record, around, &layer, &arrow, &mut parts)?;
+        }
+        if let Some(color) = of_lines {
+            parts.iter_mut().for_each(|part| recolor(part, color));
+        }
+        if let Some(words) = plain.text {
+            let words = Words { color: words.color.or(of_text), ..words };
+            self.words(record, around, (words, around.place), layer, &mut parts)?;
+        }
+        items.push(group(parts));
         Ok(())
     }
 

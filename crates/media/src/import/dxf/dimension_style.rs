@@ -14,13 +14,34 @@ pub(super) struct DimensionStyle<'r, 'f, 'a> {
 
 /// The codes of the variables that are read.
 pub(super) mod codes {
-    pub(in super::super) const SCALE: i32 = 40;
-    pub(in super::super) const ARROW_SIZE: i32 = 41;
-    pub(in super::super) const TEXT_ABOVE: i32 = 77;
-    pub(in super::super) const FACTOR: i32 = 144;
-    pub(in super::super) const TEXT_GAP: i32 = 147;
-    pub(in super::super) const LINE_COLOR: i32 = 176;
-    pub(in super::super) const LEADER_ARROW: i32 = 341;
+    pub(crate) const AROUND_NUMBER: i32 = 3;
+    pub(crate) const SCALE: i32 = 40;
+    pub(crate) const ARROW_SIZE: i32 = 41;
+    pub(crate) const EXTENSION_GAP: i32 = 42;
+    pub(crate) const EXTENSION_BEYOND: i32 = 44;
+    pub(crate) const ROUNDING: i32 = 45;
+    pub(crate) const HAS_TOLERANCE: i32 = 71;
+    pub(crate) const HAS_LIMITS: i32 = 72;
+    pub(crate) const TEXT_LEVEL: i32 = 73;
+    pub(crate) const HIDES_1: i32 = 75;
+    pub(crate) const HIDES_2: i32 = 76;
+    pub(crate) const TEXT_ABOVE: i32 = 77;
+    pub(crate) const ZEROS: i32 = 78;
+    pub(crate) const TEXT_HEIGHT: i32 = 140;
+    pub(crate) const TICK_SIZE: i32 = 142;
+    pub(crate) const FACTOR: i32 = 144;
+    pub(crate) const TEXT_GAP: i32 = 147;
+    pub(crate) const HAS_TWO_ARROWS: i32 = 173;
+    pub(crate) const LINE_COLOR: i32 = 176;
+    pub(crate) const TEXT_COLOR: i32 = 178;
+    pub(crate) const ANGLE_DECIMALS: i32 = 179;
+    pub(crate) const DECIMALS: i32 = 271;
+    pub(crate) const UNIT: i32 = 277;
+    pub(crate) const DECIMAL_MARK: i32 = 278;
+    pub(crate) const LEADER_ARROW: i32 = 341;
+    pub(crate) const ARROW: i32 = 342;
+    pub(crate) const ARROW_1: i32 = 343;
+    pub(crate) const ARROW_2: i32 = 344;
 }
 
 impl<'r, 'f, 'a> DimensionStyle<'r, 'f, 'a> {
@@ -46,6 +67,10 @@ impl<'r, 'f, 'a> DimensionStyle<'r, 'f, 'a> {
 
     pub(super) fn whole(&self, code: i32) -> Option<i64> {
         self.find(code).and_then(Tag::whole)
+    }
+
+    pub(super) fn words(&self, code: i32) -> Option<String> {
+        Some(self.file.decode(self.find(code)?.bytes()))
     }
 
     /// Returns the name of the block that a variable refers to, in capitals.

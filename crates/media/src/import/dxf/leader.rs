@@ -14,10 +14,10 @@ use crate::import::images::plain_shape;
 use crate::import::paragraphs::RunLook;
 
 /// The size of arrowheads where neither the entity nor its style has one, in inches and in millimetres, as AutoCAD has them.
-const ARROW_SIZE: [f64; 2] = [0.18, 2.5];
+pub(super) const ARROW_SIZE: [f64; 2] = [0.18, 2.5];
 
 /// The gap between a text and its line, alike.
-const TEXT_GAP: [f64; 2] = [0.09, 0.625];
+pub(super) const TEXT_GAP: [f64; 2] = [0.09, 0.625];
 
 /// The arrowheads that lines run through, by the names of their blocks without the underscore. From all others, the line begins at
 /// their end.

@@ -15,6 +15,7 @@ mod header;
 mod leader;
 mod measured;
 mod multiline;
+mod plain_dimension;
 mod points;
 mod proxy;
 mod record;

@@ -119,3 +119,41 @@ fn arrowhead_of_a_leader_is_its_block() {
     let (_, placed) = drawn(&dxf::read(missing.as_bytes(), &Default::default()).unwrap());
     assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["arrowhead of a missing block"]);
 }
+
+#[test]
+fn dimension_without_a_block_is_drawn_by_its_points() {
+    let drawn = |rest: &str| {
+        let (scene, placed) = read_all("", &format!("0 DIMENSION,8 cut,{rest}"));
+        let skipped: Vec<_> = placed.skipped.keys().cloned().collect();
+        let lines: Vec<_> = described(&scene).into_iter().filter(|it| it.starts_with("line")).collect();
+        let texts: Vec<_> = texts(&scene).iter().map(|it| it.split('"').nth(1).unwrap().to_owned()).collect();
+        (lines, texts, skipped)
+    };
+    let own = |pairs: &str| format!("1001 ACAD,1000 DSTYLE,1002 {{,{pairs}1002 }},");
+    let sizes = "1070 41,1040 2,1070 42,1040 1,1070 44,1040 2,1070 140,1040 3,1070 77,1070 1,1070 78,1070 8,";
+    let level = "70 0,10 40,20 20,13 0,23 0,14 40,24 5,";
+    let (lines, texts, skipped) = drawn(&format!("{level}{}", own(sizes)));
+    // The extension lines begin beyond a gap, and end beyond the dimension line between them.
+    assert_eq!(lines, ["line 0 1 0 22", "line 40 6 40 22", "line 0 20 40 20"]);
+    assert_eq!((texts, skipped.len()), (vec!["40".to_owned()], 0));
+    for (rest, text) in [
+        (format!("70 4,10 0,20 0,15 12.5,25 0,{}", own(sizes)), "R12.5"),
+        (format!("70 3,10 -5,20 0,15 5,25 0,{}", own(sizes)), "⌀10"),
+        (format!("70 3,10 -5,20 0,15 5,25 0,1 2x_<>_H7,{}", own(sizes)), "2x ⌀10 H7"),
+        (
+            format!("70 1,10 0,20 9,13 0,23 0,14 30,24 40,{}", own("1070 144,1040 0.1,1070 271,1070 1,")),
+            "5.0",
+        ),
+        (format!("70 5,10 7,20 7,13 10,23 0,14 0,24 10,15 0,25 0,{}", own(sizes)), "90°"),
+        (format!("70 6,10 0,20 0,13 12,23 3,14 30,24 3,{}", own(sizes)), "3"),
+    ] {
+        let (lines, texts, skipped) = drawn(&rest);
+        assert_eq!((texts, skipped.len()), (vec![text.to_owned()], 0), "{rest}");
+        assert!(rest.starts_with("70 5") || !lines.is_empty(), "{rest}");
+    }
+    // Limits and fractions are not written here: such a number would be wrong.
+    for rest in [own("1070 71,1070 1,"), own("1070 277,1070 4,"), "230 -1,".to_owned()] {
+        let (lines, _, skipped) = drawn(&format!("{level}{rest}"));
+        assert_eq!((lines.len(), &*skipped[0]), (0, "DIMENSION without its block"), "{rest}");
+    }
+}
