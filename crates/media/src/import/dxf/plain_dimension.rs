@@ -127,7 +127,7 @@ impl Plan {
         if self.text.trim().is_empty() {
             return Some(());
         }
-        let along = if self.is_level { 0.0 } else { readable(along) };
+        let along = self.turn_along(along);
         let setting = Setting {
             at: self.text_at.unwrap_or(at),
             align: Align::Center,
@@ -142,9 +142,28 @@ impl Plan {
         self.drawn.text.as_ref().map(|_| ())
     }
 
-    /// Half of the room that the text takes on its line.
-    fn half_text(&self) -> f64 {
-        self.text.chars().count() as f64 * self.height * CHARACTER * 0.5 + self.text_gap
+    /// Half of the room that the text takes along a direction, where it is turned along another.
+    fn half_text(&self, direction: f64, turn: f64) -> f64 {
+        let (along, across) = ((direction - turn).cos().abs(), (direction - turn).sin().abs());
+        let width = self.text.chars().count() as f64 * self.height * CHARACTER;
+        (along * width + across * self.height) * 0.5 + self.text_gap
+    }
+
+    /// Returns the angle of a text along a line.
+    fn turn_along(&self, line: f64) -> f64 {
+        if self.is_level { 0.0 } else { readable(line) }
+    }
+
+    /// Returns true for a text above its line; one that stays level stands on a line that is not.
+    fn is_above_line(&self, line: f64) -> bool {
+        self.is_above && (!self.is_level || line.sin().abs() < 1e-9)
+    }
+
+    /// Adds the text at the middle of a straight line, above it or on it.
+    fn put_text_on_line(&mut self, middle: Point, line: f64) -> Option<()> {
+        let read = readable(line);
+        let lift = if self.is_above_line(line) { self.text_gap + self.height * 0.5 } else { 0.0 };
+        self.put_text(ahead(middle, Point::new(-read.sin(), read.cos()), lift), line)
     }
 
     fn distance(&mut self, [from, to, through]: [Point; 3], angle: f64, hides: [bool; 2]) -> Option<()> {
@@ -172,9 +191,7 @@ impl Plan {
         }
         self.span(ends, [angle + PI, angle], whole);
         let middle = Point::new((ends[0].x + ends[1].x) * 0.5, (ends[0].y + ends[1].y) * 0.5);
-        let read = readable(angle);
-        let lift = if self.is_above { self.text_gap + self.height * 0.5 } else { 0.0 };
-        self.put_text(ahead(middle, Point::new(-read.sin(), read.cos()), lift), angle)
+        self.put_text_on_line(middle, angle)
     }
 
     /// Adds a straight dimension line, whose ends point outward along angles, or inward where there is no room; it is broken where its
@@ -196,8 +213,9 @@ impl Plan {
         let way = difference(text_at, ends[0]);
         let on = way.x * out[1].x + way.y * out[1].y;
         let off = (way.x * out[1].y - way.y * out[1].x).abs();
-        let half = self.half_text();
-        let is_broken = !self.is_above && off < self.height * 0.5 && on > half && on + half < whole;
+        let half = self.half_text(outward[1], self.turn_along(outward[1]));
+        let is_broken =
+            !self.is_above_line(outward[1]) && off < self.height * 0.5 && on > half && on + half < whole;
         if is_broken && !self.text.trim().is_empty() {
             self.line(ends[0], ahead(ends[0], out[1], on - half));
             self.line(ahead(ends[0], out[1], on + half), ends[1]);
@@ -216,7 +234,7 @@ impl Plan {
         let middle = Point::new((one.x + other.x) * 0.5, (one.y + other.y) * 0.5);
         self.span([one, other], [angle + PI, angle], whole);
         self.lead_to_text(middle, whole * 0.5);
-        self.put_text(middle, angle)
+        self.put_text_on_line(middle, angle)
     }
 
     fn radius(&mut self, center: Point, on: Point) -> Option<()> {
@@ -233,7 +251,7 @@ impl Plan {
             self.line(center, on);
         }
         self.lead_to_text(center, radius);
-        self.put_text(middle, angle)
+        self.put_text_on_line(middle, angle)
     }
 
     /// Adds the line from a circle to a text outside of it.
@@ -241,7 +259,8 @@ impl Plan {
         let Some(at) = self.text_at else { return };
         let way = difference(at, center);
         let away = length(way);
-        let reach = away - self.half_text();
+        let angle = way.y.atan2(way.x);
+        let reach = away - self.half_text(angle, self.turn_along(angle));
         if reach > radius {
             let along = Point::new(way.x / away, way.y / away);
             self.line(ahead(center, along, radius), ahead(center, along, reach));
@@ -285,7 +304,12 @@ impl Plan {
         }
         self.drawn.lines.push(Shape::Arc { center: vertex, radius, start, end: start + sweep });
         let middle = start + sweep * 0.5;
-        let lift = if self.is_above { self.text_gap + self.height * 0.5 } else { 0.0 };
+        // A level text stands beyond the arc, as it would lie across it.
+        let lift = match (self.is_level, self.is_above) {
+            (true, _) => self.half_text(middle, 0.0),
+            (false, true) => self.text_gap + self.height * 0.5,
+            (false, false) => 0.0,
+        };
         self.put_text(on(middle, radius + lift), middle - FRAC_PI_2)
     }
 
@@ -301,8 +325,9 @@ impl Plan {
             points = vec![begin, Point::new(knee[0], from.y), Point::new(knee[1], to.y), to];
         }
         self.drawn.lines.push(Shape::line(points.into_iter().map(turned).collect()).ok()?);
-        let away = Point::new(to.x + side * self.half_text(), to.y);
-        self.put_text(turned(away), if is_along_x { FRAC_PI_2 } else { 0.0 })
+        let line = if is_along_x { FRAC_PI_2 } else { 0.0 };
+        let away = Point::new(to.x + side * self.half_text(line, self.turn_along(line)), to.y);
+        self.put_text(turned(away), line)
     }
 }
 

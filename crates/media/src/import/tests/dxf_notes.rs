@@ -136,6 +136,9 @@ fn dimension_without_a_block_is_drawn_by_its_points() {
     // The extension lines begin beyond a gap, and end beyond the dimension line between them.
     assert_eq!(lines, ["line 0 1 0 22", "line 40 6 40 22", "line 0 20 40 20"]);
     assert_eq!((texts, skipped.len()), (vec!["40".to_owned()], 0));
+    // A level text stands in a gap of a line that is upright.
+    let upright = format!("70 0,50 90,10 -10,20 0,13 0,23 0,14 0,24 40,{}", own(sizes));
+    assert_eq!(drawn(&upright).0[2..], ["line -10 0 -10 18.41", "line -10 21.59 -10 40"]);
     for (rest, text) in [
         (format!("70 4,10 0,20 0,15 12.5,25 0,{}", own(sizes)), "R12.5"),
         (format!("70 3,10 -5,20 0,15 5,25 0,{}", own(sizes)), "⌀10"),
