@@ -880,11 +880,25 @@ fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>, touching: Vec<End>)
     for (width, a, b) in near {
         if !is_paired[a] && !is_paired[b] {
             (is_paired[a], is_paired[b]) = (true, true);
-            gaps.push(Gap { width, ends: [free[a], free[b]], is_overshoot: a >= count || b >= count });
+            let is_overshoot = a >= count || b >= count || runs_over_itself(strands, free[a], free[b]);
+            gaps.push(Gap { width, ends: [free[a], free[b]], is_overshoot });
         }
     }
     let alone = free.into_iter().zip(is_paired).take(count).filter(|(_, is_paired)| !is_paired);
     (gaps, alone.map(|(end, _)| end).collect())
+}
+
+/// Returns true for the two ends of one strand where one goes beyond the other: closed, its edge would be cut twice there.
+fn runs_over_itself(strands: &[Strand], one: End, other: End) -> bool {
+    let edges = strands[one.strand].edges.as_slice();
+    let (Some((first, from_second)), Some((last, to_last))) = (edges.split_first(), edges.split_last())
+    else {
+        return false;
+    };
+    // The edge that an end is of is always near to it.
+    one.strand == other.strand
+        && (from_second.iter().any(|edge| distance_to(edge, first.from) <= TOUCHING)
+            || to_last.iter().any(|edge| distance_to(edge, last.to) <= TOUCHING))
 }
 
 /// Returns true for a rectangle along the axes.

@@ -7,6 +7,7 @@ use scenewright_error::Result;
 use scenewright_geometry::{Affine, Point};
 use scenewright_lint::{Finding, Plan, Report};
 
+use super::record::plane;
 use super::tags::refused;
 use crate::import::drawing::Drawing;
 use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point, polygons};
@@ -184,29 +185,53 @@ impl Repair<'_> {
     /// Moves the end of a line or polyline onto a point, which keeps the digits that it has in the other entity.
     fn move_end(&mut self, name: &str, at: Point, onto: &str, target: Point) -> Option<()> {
         let entity = self.entities.get(name)?;
+        let plane = self.plane(entity);
+        let back = plane.inverse()?;
+        let other = self.entities.get(onto).map(|it| (it, self.plane(it)));
         let codes = match entity.kind.as_str() {
             "LINE" => vec![10, 11],
             "LWPOLYLINE" | "POLYLINE" => vec![10],
             _ => return None,
         };
         let pairs = self.points(entity, &codes);
-        let (x, y) = nearest(&pairs, at)?;
-        let target_place =
-            self.entities.get(onto).and_then(|it| nearest(&self.points(it, &[10, 11]), target));
+        let (x, y) = nearest(&pairs, back * at)?;
+        let target_place = other
+            .as_ref()
+            .and_then(|(it, plane)| nearest(&self.points(it, &[10, 11]), plane.inverse()? * target));
         let onto = target_place.as_ref().map(|(x, _)| x.start);
         let start = x.start;
         if onto.is_some_and(|onto| self.joined.has(start, onto)) {
             return Some(());
         }
-        let target_text = target_place.map(|(x, y)| [self.bytes[x].to_vec(), self.bytes[y].to_vec()]);
+        let has_same_numbers = other.is_some_and(|(_, other)| other == plane);
+        let target_text = target_place
+            .filter(|_| has_same_numbers)
+            .map(|(x, y)| [self.bytes[x].to_vec(), self.bytes[y].to_vec()]);
+        let target = back * target;
         // The digits of the other entity are copied, so that both ends are equal as texts and not only as numbers.
-        let [new_x, new_y] =
-            target_text.unwrap_or_else(|| [target.x, target.y].map(|value| format!("{value}").into_bytes()));
+        // Adding 0 turns -0 into 0.
+        let [new_x, new_y] = target_text
+            .unwrap_or_else(|| [target.x, target.y].map(|value| format!("{}", value + 0.0).into_bytes()));
         self.edits.add([(x, new_x), (y, new_y)])?;
         if let Some(onto) = onto {
             self.joined.add(start, onto);
         }
         Some(())
+    }
+
+    /// Returns the way from the coordinates of an entity to those of its block: a polyline may be seen from any side.
+    fn plane(&self, entity: &Entity) -> Affine {
+        if entity.kind == "LINE" {
+            return Affine::IDENTITY;
+        }
+        let own = entity.tags.iter().take_while(|(code, _)| *code != 0);
+        let own: Vec<&(i32, Range<usize>)> = own.collect();
+        let real = |wanted: i32| {
+            let (_, range) = own.iter().find(|(code, _)| *code == wanted)?;
+            text(self.bytes, range).trim().parse::<f64>().ok()
+        };
+        let normal = [real(210).unwrap_or(0.0), real(220).unwrap_or(0.0), real(230).unwrap_or(1.0)];
+        plane(normal, real(38).or_else(|| real(30)).unwrap_or(0.0))
     }
 
     /// Returns the places of points with their coordinates.

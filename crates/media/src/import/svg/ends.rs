@@ -20,14 +20,8 @@ pub(super) struct LineEnd {
 
 /// Returns the ends of an element that are ends of straight lines.
 pub(super) fn line_ends(node: Node<'_, '_>) -> Vec<LineEnd> {
-    let attribute = |name: &str| {
-        let found = node.attributes().find(|attribute| attribute.name() == name)?;
-        // With a reference to a character, places in the value are not those in the file.
-        let is_plain = found.range_value().len() == found.value().len();
-        is_plain.then(|| (found.value(), found.range_value().start))
-    };
     let of_line = |x: &str, y: &str| {
-        let [(x, x_start), (y, y_start)] = [attribute(x)?, attribute(y)?];
+        let [(x, x_start), (y, y_start)] = [attribute(node, x)?, attribute(node, y)?];
         // A length with a unit is not a number.
         let at = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
         let numbers = [x_start..x_start + x.len(), y_start..y_start + y.len()];
@@ -35,10 +29,25 @@ pub(super) fn line_ends(node: Node<'_, '_>) -> Vec<LineEnd> {
     };
     match node.tag_name().name() {
         "line" => [of_line("x1", "y1"), of_line("x2", "y2")].into_iter().flatten().collect(),
-        "polyline" => attribute("points").map_or_else(Vec::new, |(points, start)| of_points(points, start)),
-        "path" => attribute("d").map_or_else(Vec::new, |(data, start)| of_path(data, start)),
+        "polyline" => {
+            attribute(node, "points").map_or_else(Vec::new, |(points, start)| of_points(points, start))
+        }
+        "path" => open_pieces(node).into_iter().flat_map(|piece| piece.line_ends).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns the open pieces of the element of a path.
+pub(super) fn open_pieces(node: Node<'_, '_>) -> Vec<Piece> {
+    attribute(node, "d").map_or_else(Vec::new, |(data, start)| pieces(data, start))
+}
+
+/// Returns an attribute with the place of its value in the file.
+fn attribute<'n>(node: Node<'n, '_>, name: &str) -> Option<(&'n str, usize)> {
+    let found = node.attributes().find(|attribute| attribute.name() == name)?;
+    // With a reference to a character, places in the value are not those in the file.
+    let is_plain = found.range_value().len() == found.value().len();
+    is_plain.then(|| (found.value(), found.range_value().start))
 }
 
 fn of_points(points: &str, start: usize) -> Vec<LineEnd> {
@@ -62,13 +71,32 @@ fn end(pair: &[Number], base: Point) -> LineEnd {
     LineEnd { at: Point::new(base.x + pair[0].0, base.y + pair[1].0), base, numbers }
 }
 
-/// Returns the straight ends of a path of one open piece.
-fn of_path(data: &str, start: usize) -> Vec<LineEnd> {
+/// An open piece of a path, which is drawn without lifting the pen.
+#[derive(Debug)]
+pub(super) struct Piece {
+    /// The place where it begins, in the coordinates of the element.
+    pub start: Point,
+    /// The place where it ends.
+    pub end: Point,
+    /// The place in the file after its last number, at which it can be closed.
+    pub closing: usize,
+    /// True where another piece follows that begins relative to the end of this one.
+    pub is_followed: bool,
+    /// The ends that can be moved.
+    line_ends: Vec<LineEnd>,
+}
+
+/// Returns the open pieces of the data of a path that begins at a place in the file. A path with an error has none: it is drawn
+/// up to there.
+fn pieces(data: &str, start: usize) -> Vec<Piece> {
+    read_pieces(data, start).unwrap_or_default()
+}
+
+fn read_pieces(data: &str, start: usize) -> Option<Vec<Piece>> {
     let mut scanner = Scanner { text: data, at: 0, start };
+    let mut found: Vec<Piece> = Vec::new();
+    let mut open: Option<OpenPiece> = None;
     let mut current = Point::ORIGIN;
-    let mut first: Option<LineEnd> = None;
-    let mut last: Option<LineEnd> = None;
-    let mut count = 0;
     while let Some(command) = scanner.command() {
         let is_relative = command.is_ascii_lowercase();
         let kind = command.to_ascii_uppercase();
@@ -78,44 +106,74 @@ fn of_path(data: &str, start: usize) -> Vec<LineEnd> {
             b'S' | b'Q' => 4,
             b'C' => 6,
             b'A' => 7,
-            // A closed path has no ends.
-            _ => return Vec::new(),
+            b'Z' => {
+                // What goes on without a move begins where the closed piece began.
+                current = open.as_ref()?.start;
+                open = Some(OpenPiece::at(current));
+                continue;
+            }
+            _ => return None,
         };
         let mut group = 0;
         while let Some(numbers) = scanner.numbers(size, kind == b'A') {
             let base = if is_relative { current } else { Point::ORIGIN };
-            match (kind, count) {
-                (b'M', 0) => {
-                    let own = end(&numbers, Point::ORIGIN);
-                    current = own.at;
-                    first = Some(own);
+            if kind == b'M' && group == 0 {
+                let own = end(&numbers, base);
+                found.extend(open.take().and_then(|piece| piece.finish(is_relative)));
+                current = own.at;
+                open = Some(OpenPiece { first: Some(own), ..OpenPiece::at(current) });
+            } else {
+                let piece = open.as_mut()?;
+                let is_line = matches!(kind, b'M' | b'L');
+                // Where the next numbers are relative to the first point, or to one of its coordinates, more would move.
+                if is_relative || (piece.last.is_none() && !is_line) {
+                    piece.first = None;
                 }
-                // Another piece.
-                (b'M', _) if group == 0 => return Vec::new(),
-                _ => {
-                    let is_line = matches!(kind, b'M' | b'L');
-                    // Where the next numbers are relative to the first point, or to one of its coordinates, more would move.
-                    if is_relative || (count == 1 && !is_line) {
-                        first = None;
-                    }
-                    let to = match kind {
-                        b'H' => Point::new(base.x + numbers[0].0, current.y),
-                        b'V' => Point::new(current.x, base.y + numbers[0].0),
-                        _ => end(&numbers[size - 2..], base).at,
-                    };
-                    last = is_line.then(|| end(&numbers, base));
-                    current = to;
-                }
+                current = match kind {
+                    b'H' => Point::new(base.x + numbers[0].0, current.y),
+                    b'V' => Point::new(current.x, base.y + numbers[0].0),
+                    _ => end(&numbers[size - 2..], base).at,
+                };
+                let line_end = is_line.then(|| end(&numbers, base));
+                piece.last = Some(Last { at: current, closing: scanner.start + scanner.at, line_end });
             }
             group += 1;
-            count += 1;
         }
         if group == 0 {
-            return Vec::new();
+            return None;
         }
     }
-    // A path with an error is drawn up to there.
-    if scanner.is_done() { first.into_iter().chain(last).collect() } else { Vec::new() }
+    found.extend(open.and_then(|piece| piece.finish(false)));
+    scanner.is_done().then_some(found)
+}
+
+/// A piece that is being read.
+struct OpenPiece {
+    start: Point,
+    first: Option<LineEnd>,
+    last: Option<Last>,
+}
+
+/// The end of what was read of a piece.
+struct Last {
+    at: Point,
+    closing: usize,
+    line_end: Option<LineEnd>,
+}
+
+impl OpenPiece {
+    fn at(start: Point) -> Self {
+        Self { start, first: None, last: None }
+    }
+
+    /// Returns the piece; `None` for a mere move.
+    fn finish(self, is_followed: bool) -> Option<Piece> {
+        let Last { at, closing, line_end } = self.last?;
+        // The next piece would move along.
+        let last = line_end.filter(|_| !is_followed);
+        let line_ends = self.first.into_iter().chain(last).collect();
+        Some(Piece { start: self.start, end: at, closing, is_followed, line_ends })
+    }
 }
 
 /// Reads the numbers of an attribute.
@@ -198,8 +256,10 @@ mod tests {
         // The end of a relative line is where it leads; its start would take the end along.
         assert_eq!(ends_of("<path d='M1 2h4l.5.5'/>"), [(5.5, 2.5, ".5|.5".to_owned())]);
         assert_eq!(ends_of("<path d='M1 2A5 5 0 01 9 9L3 4'/>"), [(3.0, 4.0, "3|4".to_owned())]);
-        for none in
-            ["<path d='M1 2L3 4M5 6L7 8'/>", "<path d='M1 2L3 4z'/>", "<path d='M1 2C3 4 5 6 7 8'/>", "<g/>"]
+        // Closed pieces have no ends. A piece that begins relative to the end of another one would move along with it.
+        assert_eq!(ends_of("<path d='M1 2H4V9zm1 1L5 5L7 8'/>"), both((2.0, 3.0, "1|1"), (7.0, 8.0, "7|8")));
+        assert_eq!(ends_of("<path d='M1 2L3 4m2 2h1'/>"), [(1.0, 2.0, "1|2".to_owned())]);
+        for none in ["<path d='M1 2L3 4z'/>", "<path d='M1 2C3 4 5 6 7 8'/>", "<path d='M1 2L3 4Q'/>", "<g/>"]
         {
             assert_eq!(ends_of(none), [], "{none}");
         }

@@ -9,7 +9,7 @@ use scenewright_geometry::{Affine, Path, Point};
 use scenewright_lint::{Finding, Plan, Report};
 
 use super::document::{parsed, refused};
-use super::ends::{LineEnd, line_ends};
+use super::ends::{LineEnd, line_ends, open_pieces};
 use crate::import::drawing::Drawing;
 use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point};
 
@@ -79,8 +79,9 @@ impl Repair<'_, '_, '_> {
     fn join(&mut self, finding: &Finding) -> Option<()> {
         let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
         let [names, other_names] = [one, other].map(|item| self.plan.items[*item].names.as_slice());
-        if one == other {
-            let (end, closing) = closing(*self.nodes.get(&names[0])?)?;
+        if one == other
+            && let Some((end, closing)) = self.closing(names, [*at, *other_at])
+        {
             return self.edits.add([(end..end, closing.into_bytes())]);
         }
         // Two elements that are shown together have a gap wherever they are shown.
@@ -117,6 +118,32 @@ impl Repair<'_, '_, '_> {
         Some(())
     }
 
+    /// Returns the place in an element at which its piece with these ends can be closed, and what closes it.
+    fn closing(&self, names: &[String], ends: [[f64; 2]; 2]) -> Option<(usize, String)> {
+        let node = *self.nodes.get(&names[0])?;
+        if node.tag_name().name() == "polyline" {
+            let points = node.attributes().find(|attribute| attribute.name() == "points")?;
+            let mut numbers = points
+                .value()
+                .split(|letter: char| letter == ',' || letter.is_whitespace())
+                .filter(|part| !part.is_empty());
+            return Some((points.range_value().end, format!(" {},{}", numbers.next()?, numbers.next()?)));
+        }
+        let back = self.traces.place_of(names)?.inverse()?;
+        let [one, other] = ends.map(|at| back * self.in_units(at));
+        let is_between = |from: Point, to: Point| {
+            (is_one_point(from, one) && is_one_point(to, other))
+                || (is_one_point(from, other) && is_one_point(to, one))
+        };
+        let piece = open_pieces(node).into_iter().find(|piece| is_between(piece.start, piece.end))?;
+        // A closed piece ends where it began; the next one begins relative to where this one ended.
+        let back_to_end = match piece.is_followed {
+            true => format!("M{},{}", written(piece.end.x), written(piece.end.y)),
+            false => String::new(),
+        };
+        Some((piece.closing, format!(" Z{back_to_end}")))
+    }
+
     /// Returns the end of a straight line at a point in millimetres, with the transform of its element.
     fn end(&self, names: &[String], at: [f64; 2]) -> Option<(LineEnd, Affine)> {
         let place = self.traces.place_of(names)?;
@@ -144,24 +171,6 @@ fn apart(text: &str, range: &Range<usize>, new: &str) -> String {
     let before = range.start.checked_sub(1).and_then(|at| bytes.get(at));
     let space = |is_needed: bool| if is_needed { " " } else { "" };
     format!("{}{new}{}", space(is_of_number(before)), space(is_of_number(bytes.get(range.end))))
-}
-
-/// Returns the place in a path or a polyline at which it can be closed, and what closes it.
-fn closing(node: Node<'_, '_>) -> Option<(usize, String)> {
-    let (name, is_path) = match node.tag_name().name() {
-        "path" => ("d", true),
-        "polyline" => ("points", false),
-        _ => return None,
-    };
-    let attribute = node.attributes().find(|attribute| attribute.name() == name)?;
-    let (value, end) = (attribute.value(), attribute.range_value().end);
-    if is_path {
-        let is_single = value.matches(['M', 'm']).count() == 1 && !value.contains(['Z', 'z']);
-        return is_single.then(|| (end, " Z".to_owned()));
-    }
-    let mut numbers =
-        value.split(|letter: char| letter == ',' || letter.is_whitespace()).filter(|part| !part.is_empty());
-    Some((end, format!(" {},{}", numbers.next()?, numbers.next()?)))
 }
 
 /// Returns the element of a path in place of a text.
@@ -235,6 +244,36 @@ mod tests {
         assert_eq!(before, ["gap", "gap"], "{fixed}");
         assert_eq!(after, [""; 0], "{fixed}");
         assert!(fixed.contains("<path d=\"M0 0L20.5 0.1\"/><path d=\"M20.5.1A9 9 0 01 0 0\"/>"), "{fixed}");
+    }
+
+    #[test]
+    fn each_piece_of_a_path_is_closed_where_it_ends() {
+        // A hole and three outlines: the second begins relative to the first, and the last one is a curve.
+        let path = "<path d=\"M20 20h10v10h-10z M10 10H40V40H10V10.3m50 -.3h20v20h-20v-19.8M10 60a9 9 0 1 1 .1 .2\"/>";
+        let (fixed, before, after) = repaired(path);
+        assert_eq!(before, ["gap"; 3], "{fixed}");
+        assert_eq!(after, [""; 0], "{fixed}");
+        let closed =
+            "M20 20h10v10h-10z M10 10H40V40H10V10.3 ZM10,10.3m50 -.3h20v20h-20v-19.8 ZM10 60a9 9 0 1 1 .1 .2 Z";
+        assert!(fixed.contains(closed), "{fixed}");
+    }
+
+    #[test]
+    fn gap_between_two_pieces_of_a_path_is_closed() {
+        let (fixed, before, after) = repaired("<path d=\"M10 10L40 10L40 40M39.8 40L10 40L10 10.3\"/>");
+        assert_eq!(before, ["gap", "gap"], "{fixed}");
+        assert_eq!(after, [""; 0], "{fixed}");
+        assert!(fixed.contains("<path d=\"M10 10.3L40 10L39.8 40M39.8 40L10 40L10 10.3\"/>"), "{fixed}");
+    }
+
+    #[test]
+    fn end_that_goes_beyond_the_beginning_is_left() {
+        // Closed, the last edge would run back over itself.
+        for path in ["<path d=\"M10 10H40V40H10V9.7\"/>", "<path d=\"M10.3 10V40H40V10H10\"/>"] {
+            let (fixed, before, after) = repaired(path);
+            assert_eq!((before.as_slice(), after.as_slice()), (["gap"].as_slice(), ["gap"].as_slice()));
+            assert!(fixed.contains(path), "{fixed}");
+        }
     }
 
     #[test]

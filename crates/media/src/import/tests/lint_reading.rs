@@ -222,6 +222,42 @@ fn gap_and_text_in_a_turned_and_mirrored_block_are_repaired_in_it() {
 }
 
 #[test]
+fn gap_at_a_polyline_that_is_seen_from_behind_is_closed_in_its_own_coordinates() {
+    let line = "0\nLINE\n5\nA1\n8\ncut\n10\n0\n20\n0\n11\n39.7\n21\n0\n";
+    let polyline = |handle: &str, normal: i32, points: [[f64; 2]; 3]| {
+        let points = points.map(|[x, y]| format!("10\n{x}\n20\n{y}\n")).concat();
+        format!("0\nLWPOLYLINE\n5\n{handle}\n8\ncut\n90\n3\n70\n0\n{points}210\n0\n220\n0\n230\n{normal}\n")
+    };
+    let heavy = |points: [[f64; 2]; 3]| {
+        let vertex = |[x, y]: [f64; 2]| format!("0\nVERTEX\n8\ncut\n10\n{x}\n20\n{y}\n");
+        let (points, rest) = (points.map(vertex).concat(), "0\nSEQEND\n8\ncut\n");
+        format!("0\nPOLYLINE\n5\nB1\n8\ncut\n66\n1\n70\n0\n10\n0\n20\n0\n30\n0\n230\n-1\n{points}{rest}")
+    };
+    // From behind, x runs to the left.
+    let mirrored = [[-40.0, 0.0], [-40.0, 30.0], [-0.25, 0.5]];
+    for other in [polyline("B1", -1, mirrored), heavy(mirrored)] {
+        for file in [line.to_owned() + &other, other.clone() + line] {
+            let (fixed, report) = repaired(&written(4, "", &file));
+            assert_eq!(report.findings, [], "{fixed}");
+            // Each end is moved once, or the other one onto it.
+            assert!(fixed.contains("-40\n") && fixed.contains("30\n"), "{fixed}");
+        }
+    }
+    // Digits are copied where both have the same coordinates, also from behind.
+    let front = polyline("A1", 1, [[0.0, 0.0], [40.0, 0.0], [40.0, 10.125]]);
+    let back = polyline("B1", -1, [[-40.0, 10.5], [-40.0, 30.0], [0.0, 0.0]]);
+    let (fixed, report) = repaired(&written(4, "", &(front + &back)));
+    assert_eq!(report.findings, [], "{fixed}");
+    let behind = [
+        polyline("A1", -1, [[0.0, 0.0], [-40.0, 0.0], [-40.0, 10.125]]),
+        polyline("B1", -1, [[-40.0, 10.5], [-40.0, 30.0], [0.0, 0.0]]),
+    ];
+    let (fixed_behind, report) = repaired(&written(4, "", &behind.concat()));
+    assert_eq!(report.findings, [], "{fixed_behind}");
+    assert!(!fixed.contains("-0\n") && !fixed_behind.contains("-0\n"), "{fixed} {fixed_behind}");
+}
+
+#[test]
 fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
     let file = "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100'>\
         <text x='50' y='50' font-size='5' text-anchor='middle'>one <tspan fill='red'>and</tspan> two</text>\
