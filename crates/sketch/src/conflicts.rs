@@ -81,7 +81,8 @@ impl Sketch {
 fn solve(sketch: &Sketch) -> Outcome {
     let all: Vec<usize> = (0..sketch.constraint_count).collect();
     // One size for all searches, so that every tolerance means the same length in each.
-    let search = Search { sketch, size: sketch.size() };
+    let size = sketch.size();
+    let search = Search { sketch, size, scales: sketch.scales(size) };
     if let Some(place) = search.solution(&all, None) {
         let (system, order) = search.system(&all);
         let facts = examine(sketch, &system, &order, &place.values);
@@ -107,6 +108,7 @@ fn solve(sketch: &Sketch) -> Outcome {
 struct Search<'a> {
     sketch: &'a Sketch,
     size: f64,
+    scales: Vec<f64>,
 }
 
 impl<'a> Search<'a> {
@@ -119,7 +121,7 @@ impl<'a> Search<'a> {
         let given = self.sketch.equations.iter().filter(|it| it.constraint.is_some_and(|it| is_in[it]));
         let equations: Vec<&Equation> = own.chain(given).collect();
         let order = equations.iter().map(|equation| equation.constraint).collect();
-        (System::new(self.sketch.values.len(), equations, self.size), order)
+        (System::new(equations, self.size, self.scales.clone()), order)
     }
 
     /// Returns places that keep some constraints: from the drawn ones, from `near`, or from shaken ones.
@@ -140,12 +142,32 @@ impl<'a> Search<'a> {
         if let Some(place) = from_near.filter(|place| system.is_kept(place) && self.is_sound(place)) {
             return Some(place);
         }
+        // A long step may have turned a radius over, to which some equations are blind.
+        let turned = self.with_positive_radii(&place).map(|start| system.search(&start, None));
+        if let Some(place) = turned.filter(|place| system.is_kept(place) && self.is_sound(place)) {
+            return Some(place);
+        }
         // From small to large: the nearest solution is the one that its author means.
-        let mut starts = SHAKES.iter().zip(1..).map(|(share, seed)| shaken(drawn, share * self.size, seed));
+        let mut starts =
+            SHAKES.iter().zip(1..).map(|(share, seed)| shaken(drawn, &self.scales, share * self.size, seed));
         starts.find_map(|start| {
             let place = system.search(&start, None);
             (system.is_kept(&place) && self.is_sound(&place)).then_some(place)
         })
+    }
+
+    /// Returns places with the radii that are negative turned over; `None` where none is.
+    fn with_positive_radii(&self, place: &Place) -> Option<Vec<f64>> {
+        let mut values = place.values.clone();
+        for curve in &self.sketch.curves {
+            let radii = match curve {
+                Curve::Line { .. } => &[],
+                Curve::Circle { radius, .. } | Curve::Arc { radius, .. } => std::slice::from_ref(radius),
+                Curve::Ellipse { radii, .. } => radii.as_slice(),
+            };
+            radii.iter().for_each(|radius| values[*radius] = values[*radius].abs());
+        }
+        (values != place.values).then_some(values)
     }
 
     /// Returns true where every radius is one: the equations alone would take a negative one too.

@@ -538,7 +538,7 @@ impl Sketch {
 
     fn drawn_value(&self, form: Form, variables: &[usize]) -> f64 {
         let equation = Equation { constraint: None, form, variables: variables.to_vec() };
-        equation.row(&self.values, 1.0).value
+        equation.value(&self.values)
     }
 
     fn line_ends(&self, line: CurveId, what: &str) -> Checked<[PointId; 2]> {

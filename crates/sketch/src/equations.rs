@@ -92,14 +92,20 @@ impl Row {
 }
 
 impl Equation {
-    /// Computes the equation where the variables have these values. Angles count as the length that they have at `size`.
-    pub(crate) fn row(&self, values: &[f64], size: f64) -> Row {
+    /// Computes the equation where the variables have these values. Angles count as the length that they have at `size`. The slopes are
+    /// those along steps of each variable that its scale says.
+    pub(crate) fn row(&self, values: &[f64], size: f64, scales: &[f64]) -> Row {
         let jet = self.evaluate(values, size);
         let mut slopes = [(0, 0.0); MAX_LOCALS];
         for ((own, variable), slope) in slopes.iter_mut().zip(&self.variables).zip(jet.slopes) {
-            *own = (*variable, slope);
+            *own = (*variable, slope * scales[*variable]);
         }
         Row { value: jet.value, slopes, count: self.variables.len() }
+    }
+
+    /// Returns the value of the equation where the variables have these values, with angles in radians.
+    pub(crate) fn value(&self, values: &[f64]) -> f64 {
+        self.evaluate(values, 1.0).value
     }
 
     fn evaluate(&self, values: &[f64], size: f64) -> Jet {

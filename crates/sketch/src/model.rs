@@ -183,6 +183,17 @@ impl Sketch {
         vec![at, at + 1]
     }
 
+    /// Returns the change of each variable by a step of length 1, in a sketch of a size.
+    pub(crate) fn scales(&self, size: f64) -> Vec<f64> {
+        let mut scales = vec![1.0; self.values.len()];
+        for curve in &self.curves {
+            if let Curve::Ellipse { rotation, .. } = *curve {
+                scales[rotation] = 1.0 / size;
+            }
+        }
+        scales
+    }
+
     /// Returns the length that the sketch has from corner to corner.
     pub(crate) fn size(&self) -> f64 {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);

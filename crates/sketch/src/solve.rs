@@ -26,6 +26,9 @@ pub(crate) struct System<'a> {
     equations: Vec<&'a Equation>,
     ordering: Ordering,
     size: f64,
+    /// The change of each variable by a step of length 1: all variables are lengths but the rotations of ellipses, which a step turns
+    /// as far as it is long on a circle as large as the sketch.
+    scales: Vec<f64>,
 }
 
 /// The places that a search ends at.
@@ -37,10 +40,10 @@ pub(crate) struct Place {
 }
 
 impl<'a> System<'a> {
-    pub(crate) fn new(count: usize, equations: Vec<&'a Equation>, size: f64) -> Self {
+    pub(crate) fn new(equations: Vec<&'a Equation>, size: f64, scales: Vec<f64>) -> Self {
         let variables: Vec<Vec<usize>> =
             equations.iter().map(|equation| equation.variables.clone()).collect();
-        System { ordering: Ordering::new(count, &variables), equations, size }
+        System { ordering: Ordering::new(scales.len(), &variables), equations, size, scales }
     }
 
     pub(crate) fn ordering(&self) -> &Ordering {
@@ -48,7 +51,7 @@ impl<'a> System<'a> {
     }
 
     pub(crate) fn rows(&self, values: &[f64]) -> Vec<Row> {
-        self.equations.iter().map(|equation| equation.row(values, self.size)).collect()
+        self.equations.iter().map(|equation| equation.row(values, self.size, &self.scales)).collect()
     }
 
     /// Returns true for a place that keeps all equations.
@@ -91,8 +94,8 @@ impl<'a> System<'a> {
                     let longest = step.iter().fold(0.0_f64, |most, it| most.max(it.abs()));
                     // The whole step is shortened, which keeps its direction.
                     let share = (MAX_MOVE * self.size / longest.max(f64::MIN_POSITIVE)).min(1.0);
-                    let next: Vec<f64> =
-                        values.iter().zip(&step).map(|(value, step)| value + share * step).collect();
+                    let moves = step.iter().zip(&self.scales).map(|(step, scale)| share * step * scale);
+                    let next: Vec<f64> = values.iter().zip(moves).map(|(value, by)| value + by).collect();
                     let next_rows = rows_at(&next);
                     let next_cost = squares(&next_rows);
                     // Infinity and NaN are not less, so a step to where an equation has no value is refused.
@@ -144,11 +147,12 @@ fn worst(rows: &[Row]) -> f64 {
 }
 
 /// Returns places near the drawn ones: from a point of symmetry no step leads away.
-pub(crate) fn shaken(values: &[f64], reach: f64, seed: u64) -> Vec<f64> {
+pub(crate) fn shaken(values: &[f64], scales: &[f64], reach: f64, seed: u64) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     values
         .iter()
-        .map(|value| {
+        .zip(scales)
+        .map(|(value, scale)| {
             // SplitMix64: the same numbers everywhere.
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut mixed = state;
@@ -157,7 +161,7 @@ pub(crate) fn shaken(values: &[f64], reach: f64, seed: u64) -> Vec<f64> {
             mixed ^= mixed >> 31;
             // 53 bits, as many as a double holds.
             let share = (mixed >> 11) as f64 / (1_u64 << 53) as f64;
-            value + (2.0 * share - 1.0) * reach
+            value + (2.0 * share - 1.0) * reach * scale
         })
         .collect()
 }

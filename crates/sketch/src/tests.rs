@@ -3,6 +3,7 @@ mod freedom;
 mod kept;
 mod of_ezpz;
 mod of_planegcs;
+mod seeded_ellipses;
 mod solved;
 mod speed;
 
