@@ -1,5 +1,5 @@
 // Parameters that a host sets, and rules that a scene keeps, through every door.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -53,6 +53,26 @@ describe('run', () => {
     const plain = await project.run()
     expect(plain).toMatchObject({ status: 'committed', scene: { bounds: { max: [40, 5] } } })
     expect(plain).not.toHaveProperty('scene.parameters')
+  })
+
+  test('of several processes at once is described by the step from the one before', async () => {
+    const dir = projectOf({ main: PLATE })
+    const run = (width: number) =>
+      new Promise<number | null>((resolve) => {
+        const child = spawn(process.execPath, [PROGRAM, 'run', dir, '--param', `width=${width}`], { stdio: 'ignore' })
+        child.on('close', resolve)
+      })
+    expect(await run(60)).toBe(0)
+    expect(await Promise.all([run(70), run(90), run(100)])).toEqual([0, 0, 0])
+    const project = await openProject(dir)
+    const history = await project.history()
+    if (history.status !== 'ok') throw new Error(history.error.message)
+    const steps = history.rows.map((row) => row.message.match(/^width (\d+) → (\d+)$/)?.slice(1))
+    const [last, third, second, first] = steps
+    expect(first).toEqual(['80', '60'])
+    expect([second?.[0], third?.[0], last?.[0]]).toEqual([first?.[1], second?.[1], third?.[1]])
+    const undone = await project.undo()
+    expect(undone).toMatchObject({ status: 'committed', scene: { parameters: { width: Number(third?.[1]) } } })
   })
 
   test('is cancelled by a signal beside the parameters, and before them', async () => {

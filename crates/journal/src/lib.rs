@@ -35,7 +35,7 @@ pub use journal::{FileStep, HistoryEntry, Intent, Purged, ValueStep};
 pub use node::{After, Expected, Node};
 pub use past::Moment;
 pub use refusal::CommitError;
-pub use request::{CommitRequest, Committed, Durability, FileChange, FolderChanges, Label};
+pub use request::{CommitRequest, Committed, Durability, FileChange, FolderChanges, Label, ValuesBase};
 pub use scenewright_fs::new_commit_id;
 pub use store::{InPlace, Settings, Transactions};
 pub use undo::{Direction, UndoPlan};

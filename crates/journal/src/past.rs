@@ -1,6 +1,7 @@
 //! The contents of files at an earlier moment.
 
 use super::node::Node;
+use super::request::ValuesBase;
 use super::store::Transactions;
 use super::undo::{forgotten, unknown};
 use scenewright_error::{Error, Kind, Result};
@@ -56,6 +57,11 @@ impl Transactions {
                 Some((entry.intent.id.clone(), step.after.clone()))
             })
         })
+    }
+
+    /// Returns the transaction that set the latest values, for a change that is computed with them from now on.
+    pub fn values_base(&self) -> ValuesBase {
+        self.with_history(ValuesBase::of)
     }
 
     /// Returns the files that transactions have changed since, each with its contents at the moment; `None` where

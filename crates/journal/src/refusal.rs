@@ -12,6 +12,8 @@ pub enum CommitError {
         /// The display path of the file.
         file: String,
     },
+    /// The values beside the files are other ones than those that the change was computed with: start again with the present ones.
+    ValuesChanged,
     /// The request itself makes no sense.
     Invalid(String),
     /// The caller cancelled, the lock could not be had, the disk failed, or a path was refused.
@@ -25,6 +27,9 @@ impl fmt::Display for CommitError {
                 f,
                 "{file} was changed by another session or process while this change was being made. Nothing \
                  was written."
+            ),
+            CommitError::ValuesChanged => f.write_str(
+                "Parameters were set by another session or process while this change was being made. Nothing was written.",
             ),
             CommitError::Invalid(reason) => f.write_str(reason),
             CommitError::Failed(error) => error.fmt(f),
@@ -47,6 +52,7 @@ impl From<CommitError> for Error {
             CommitError::Conflict { file } => Error::new(Kind::Conflict, message)
                 .in_file(file)
                 .with_hint("Read the file again and repeat the change on its present contents."),
+            CommitError::ValuesChanged => Error::new(Kind::Conflict, message).with_hint("Repeat the change."),
             CommitError::Invalid(_) => Error::new(Kind::InvalidInput, message),
             CommitError::Failed(error) => error,
         }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::journal::ValueStep;
+use super::journal::{HistoryEntry, ValueStep};
 use super::node::{After, Expected};
 use scenewright_error::Warning;
 use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules};
@@ -51,11 +51,17 @@ pub struct Label {
     pub undoes: Option<String>,
     /// The values beside the files that the change sets.
     pub values: Option<ValueStep>,
+    /// The values that the change was computed with, where it depends on them: the commit is refused if others were set since.
+    pub values_base: Option<ValuesBase>,
     /// The caller's own account of the change, kept as given.
     pub detail: Option<Value>,
     /// True where the history gets an entry although no file is changed by it: the account says what changed.
     pub stands_alone: bool,
 }
+
+/// The transaction that set the latest values beside the files; none where no transaction did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValuesBase(Option<String>);
 
 /// One file's change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +100,13 @@ impl Label {
     /// its caller made.
     pub(crate) fn counts_without_files(&self) -> bool {
         self.undoes.is_some() || self.values.is_some() || self.stands_alone
+    }
+}
+
+impl ValuesBase {
+    pub(crate) fn of(entries: &[HistoryEntry]) -> ValuesBase {
+        let latest = entries.iter().rev().find(|entry| entry.intent.values.is_some());
+        ValuesBase(latest.map(|entry| entry.intent.id.clone()))
     }
 }
 

@@ -13,7 +13,7 @@ use super::journal::{self, DecidedBy, FileStep, HistoryEntry, Intent, Journal, O
 use super::node::Node;
 use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
-use super::request::{CommitRequest, Committed, Durability};
+use super::request::{CommitRequest, Committed, Durability, ValuesBase};
 use super::roll_back::{self, Kept, PutBack};
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote_name};
 use scenewright_fs::disk::{Access, Folder};
@@ -224,6 +224,10 @@ impl Transactions {
         // Under the lock, so that no commit comes between.
         if let Some(base) = request.base {
             require_latest(journal.entries(), base)?;
+        }
+        let values_base = request.label.values_base.as_ref();
+        if values_base.is_some_and(|base| *base != ValuesBase::of(journal.entries())) {
+            return Err(CommitError::ValuesChanged);
         }
         drop(journal);
         let changed = request.changes.iter().map(|change| &change.path);

@@ -81,7 +81,8 @@ impl Change for SceneChange<'_> {
             validated.proposal.message = describe_step(&validated.values_before, &validated.outcome.scene);
         }
         let by = request.made_by(self.call.author, values.is_some());
-        let Validated { proposal, sources, base, outcome, number, has_scene, matched, ran, .. } = validated;
+        let Validated { proposal, sources, base, outcome, number, has_scene, values_base, .. } = validated;
+        let (matched, ran) = (validated.matched, validated.ran);
         // Files that took part in the run are compared at the commit too: the scene must come from the files
         // on disk.
         let unchanged = match sources.others(&outcome, |name| proposal.touches(name)) {
@@ -103,6 +104,7 @@ impl Change for SceneChange<'_> {
             message,
             undoes,
             values,
+            values_base: has_scene.then_some(values_base),
             detail: Some(kept_account(changes.as_ref(), by)),
             ..Label::default()
         };

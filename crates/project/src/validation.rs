@@ -15,7 +15,7 @@ use super::request::ChangeRequest;
 use super::shared::{Ran, Sources, run};
 use scenewright_error::{Kind, Warning, WarningCode};
 use scenewright_fs::FileName;
-use scenewright_journal::ValueStep;
+use scenewright_journal::{ValueStep, ValuesBase};
 use scenewright_runner::SceneNumber;
 use scenewright_scene::{GivenParameters, Scene, SceneChanges, scene_changes};
 use scenewright_script::{RejectedScene, RuleFacts, RunFailure, RunOutcome};
@@ -33,6 +33,8 @@ pub(crate) struct Validated<'a> {
     pub has_scene: bool,
     /// The values of parameters that were set before the change.
     pub values_before: GivenValues,
+    /// The commit that set them.
+    pub values_base: ValuesBase,
     pub matched: Duration,
     pub ran: Duration,
 }
@@ -75,6 +77,8 @@ pub(crate) fn validate<'a>(
         }
     }
     let snapshots = &proposal.snapshots;
+    // Before the values are read: those that another process sets from now on make the commit start again.
+    let values_base = call.shared.transactions.values_base();
     let mut sources = call.shared.sources(snapshots, &contents, call.options()).map_err(refused)?;
     let values_before = sources.parameters.kept.clone();
     if let Some(step) = &proposal.values {
@@ -125,6 +129,7 @@ pub(crate) fn validate<'a>(
                 number,
                 has_scene,
                 values_before,
+                values_base,
                 matched,
                 ran: took,
             })

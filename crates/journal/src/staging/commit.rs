@@ -16,6 +16,10 @@ use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
 /// another program; one that writes without pause is reported instead.
 const MAX_RESTARTS: usize = 3;
 
+/// The number of times that a change starts again because others set values meanwhile. Each start is another's commit, so that of
+/// as many processes that set values at once each has its turn.
+const MAX_TURNS: usize = 32;
+
 /// A validated change, nothing of which is on disk.
 #[derive(Debug)]
 pub struct Validated<P> {
@@ -101,7 +105,7 @@ impl Transactions {
         terms: Terms<'_>,
         change: &mut C,
     ) -> Result<(Committed, C::Proof), NotCommitted<C>> {
-        let mut restarts = 0;
+        let (mut restarts, mut turns) = (0, 0);
         loop {
             let Validated { files, unchanged, label, proof } =
                 change.prepare().map_err(NotCommitted::Refused)?;
@@ -123,6 +127,7 @@ impl Transactions {
                 // The change is computed and validated again from the new contents; nothing of the old
                 // attempt is reused.
                 Err(CommitError::Conflict { .. }) if restarts < MAX_RESTARTS => restarts += 1,
+                Err(CommitError::ValuesChanged) if turns < MAX_TURNS => turns += 1,
                 Err(error) => {
                     let conflict = changes.conflict(self, &error);
                     let failed = FailedCommit { error: error.into(), conflict, proof };

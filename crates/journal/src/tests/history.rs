@@ -232,6 +232,27 @@ fn undo_of_unknown_transaction_lists_known_ones() {
 }
 
 #[test]
+fn change_computed_with_values_that_were_set_since_is_refused() {
+    let disk = MemoryDisk::new();
+    let stores = [store_on(&disk), store_on(&disk)];
+    let set = |store: &Arc<Transactions>, before: i32, after: i32, base: ValuesBase| {
+        let values = Some(ValueStep { before: json!({ "w": before }), after: json!({ "w": after }) });
+        let label = Label { values, values_base: Some(base), ..label("w") };
+        store.commit(&CommitRequest { label, ..request(&[]) })
+    };
+    let base = stores[0].values_base();
+    set(&stores[1], 6, 7, base.clone()).unwrap();
+    assert_eq!(set(&stores[0], 6, 9, base.clone()), Err(CommitError::ValuesChanged));
+    // The refused commit has shown what the other one set.
+    assert_eq!(stores[0].latest_values().unwrap().1, json!({ "w": 7 }));
+    let next = stores[0].values_base();
+    assert_ne!(next, base);
+    // A commit that sets no values leaves the base as it is.
+    put(&stores[1], &disk, &[("a", Some("1"))]).unwrap();
+    set(&stores[0], 7, 9, next).unwrap();
+}
+
+#[test]
 fn values_without_files_are_an_entry_that_undo_and_redo_step_over() {
     let disk = MemoryDisk::new();
     let store = store_on(&disk);
