@@ -221,7 +221,6 @@ onUnix('a guarded command', () => {
 
   test.for([
     ['is ignored no more', 'echo nm/ > .gitignore', 'echo > .gitignore', ['nm/f']],
-    ['is ignored from now on', 'echo > .gitignore', 'echo nm/ > .gitignore; echo 2 > nm/g', ['nm/f', 'nm/g']],
     ['was renamed', 'echo nm/ > .gitignore', 'mv nm other', ['other/f']],
   ] as const)('undo leaves what is in a folder that %s', async ([, setup, command, left]) => {
     const { workspace, root } = await open({})
@@ -364,8 +363,10 @@ onUnix('a guarded command', () => {
     const root = join(scratch(), 'root')
     mkdirSync(join(root, 'sub'), { recursive: true })
     writeFileSync(join(root, 'sub', 'a.txt'), 'a\n')
+    chmodSync(root, 0o711)
     // The folder itself is a new one.
     const inside = () => [...walk(root)].filter(([name]) => name !== '')
+    const mode = () => lstatSync(root).mode & 0o7777
     const before = inside()
     const removed = scenewright(['guard', root, '--', 'rm', '-rf', root], env)
     expect({ status: removed.status, stderr: removed.stderr }).toMatchObject({
@@ -375,10 +376,38 @@ onUnix('a guarded command', () => {
     expect(existsSync(root)).toBe(false)
     mkdirSync(root)
     expect(scenewright(['undo', '--root', root], env).status).toBe(0)
-    expect(inside()).toEqual(before)
+    expect({ inside: inside(), mode: mode() }).toEqual({ inside: before, mode: 0o711 })
+    expect(scenewright(['redo', '--root', root], env).status).toBe(0)
+    expect(inside()).toEqual([])
+    chmodSync(root, 0o700)
+    expect(scenewright(['undo', '--root', root], env).status).toBe(0)
+    expect({ inside: inside(), mode: mode() }).toEqual({ inside: before, mode: 0o711 })
     const checked = scenewright(['guard', root, '--check', 'exit 1', '--', 'rm', '-rf', root], env)
     expect(checked.status).toBe(1)
-    expect(inside()).toEqual(before)
+    expect({ inside: inside(), mode: mode() }).toEqual({ inside: before, mode: 0o711 })
+  })
+
+  test('covers what the command itself makes git ignore', async () => {
+    const { workspace, root } = await open({ 'src/a.txt': 'a\n', 'lib/b.txt': 'b\n', '.gitignore': 'target/\n' })
+    const before = walk(root)
+    const commands = [
+      'echo src/ >> .gitignore; echo more >> src/a.txt; rm lib/b.txt',
+      'mv src target; echo more >> target/a.txt; mkdir target/deep; echo new > target/deep/c.txt',
+    ]
+    for (const command of commands) {
+      const result = await workspace.guard(command, { ...QUIET, cwd: root })
+      expect(result).toMatchObject({ status: 'committed', ignored: [] })
+      const after = walk(root)
+      await workspace.undo({})
+      expect(walk(root), command).toEqual(before)
+      await workspace.redo({})
+      expect(walk(root), command).toEqual(after)
+      await workspace.undo({})
+    }
+    // Between two commands, the rules decide again.
+    writeFileSync(join(root, '.gitignore'), 'target/\nsrc/\n')
+    const later = await workspace.guard('echo unseen >> src/a.txt', { ...QUIET, cwd: root })
+    expect(later).toMatchObject({ status: 'unchanged', ignored: ['src'] })
   })
 
   test('reverts unless its check passes, and can be made again', async () => {

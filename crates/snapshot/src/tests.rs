@@ -147,6 +147,7 @@ impl Bench {
             above: None,
             skipped: &[],
             known,
+            keeps_covered: false,
             store: self.area.store(),
             limits: LIMITS,
             is_cancelled: &|| false,

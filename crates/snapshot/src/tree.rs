@@ -296,7 +296,7 @@ impl Tree {
     }
 
     /// Yields the entries of all folders, without their paths.
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.folders.values().flat_map(|entries| entries.iter().map(|(_, entry)| entry))
     }
 }

@@ -1,12 +1,12 @@
 //! Taking a snapshot: every folder is listed once, by its handle, in several threads.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 #[cfg(not(target_os = "linux"))]
@@ -52,6 +52,8 @@ pub struct WalkRequest<'a> {
     pub skipped: &'a [Spot],
     /// The latest snapshot.
     pub known: &'a Tree,
+    /// True where folders that the latest snapshot covers are covered, whatever the rules are now: a command may change them.
+    pub keeps_covered: bool,
     /// The store of the contents.
     pub store: &'a Store,
     /// The limits.
@@ -100,9 +102,10 @@ pub fn take(request: &WalkRequest<'_>) -> Result<Snapshot> {
     }
     let done: Mutex<Vec<Found>> = Mutex::default();
     let opened: Mutex<OpenedUp> = Mutex::default();
+    let covered = OnceLock::new();
     let work = || {
-        let (queue, opened, times_prove) = (&queue, &opened, &times_prove[..]);
-        let mut worker = Worker { request, queue, opened, times_prove, found: Found::default() };
+        let (queue, opened, times_prove, covered) = (&queue, &opened, &times_prove[..], &covered);
+        let mut worker = Worker { request, queue, opened, times_prove, covered, found: Found::default() };
         worker.run();
         done.lock().unwrap_or_else(PoisonError::into_inner).push(worker.found);
     };
@@ -169,6 +172,8 @@ struct Worker<'a> {
     opened: &'a Mutex<OpenedUp>,
     /// True for each root whose file system gives a folder new times with every name that comes or goes.
     times_prove: &'a [bool],
+    /// The folders that the latest snapshot covers, by what they are.
+    covered: &'a OnceLock<HashSet<(u64, u64)>>,
     found: Found,
 }
 
@@ -384,7 +389,7 @@ impl Worker<'_> {
             (Some(ignore), Some(rules)) => ignore.leaves_out(rules, &child.text(), true),
             _ => false,
         };
-        if is_ignored {
+        if is_ignored && !self.stays_covered(known, &facts) {
             return Ok(Examined::New(Entry::new(Node::LeftOut(digest_of(folder, name)), facts)));
         }
         let same = known.filter(|known| known.node == Node::Folder && known.stat == facts);
@@ -400,6 +405,20 @@ impl Worker<'_> {
             entry: entry.clone(),
         }));
         Ok(Examined::New(entry))
+    }
+
+    /// Returns true for an ignored folder that the latest snapshot covers, perhaps under another name.
+    fn stays_covered(&self, known: Option<&Entry>, facts: &FileStat) -> bool {
+        let request = self.request;
+        let of_folders = || {
+            let folders = request.known.entries().filter(|entry| entry.node == Node::Folder);
+            folders.map(Entry::identity).collect()
+        };
+        request.keeps_covered
+            && match known {
+                Some(known) => known.node == Node::Folder,
+                None => self.covered.get_or_init(of_folders).contains(&(facts.device, facts.inode)),
+            }
     }
 
     /// Returns true where a folder with the times of the last snapshot has the names of that snapshot too.

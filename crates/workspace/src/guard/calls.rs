@@ -168,7 +168,9 @@ fn advance(
         doubted
     });
     let before = doubted.as_ref().unwrap_or(&known);
-    let Snapshot { tree, torn, read, .. } = guarding.snapshot(before, Coverage::of(marker))?;
+    // It is also the snapshot after the commands that wait to be adopted.
+    let coverage = if open.is_empty() { Coverage::before(marker) } else { Coverage::after(marker) };
+    let Snapshot { tree, torn, read, .. } = guarding.snapshot(before, coverage)?;
     let tree = Arc::new(tree);
     if let Some(first) = open.first().map(|open| &open.marker) {
         let description = CommandDescription {
@@ -222,11 +224,14 @@ pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> 
         return super::overlaid::end(&guarding, &marker, description, arguments.flag("abandon"), warnings);
     }
     let (known, base) = guarding.latest()?;
-    let snapshot = guarding.walk(&known, Coverage::of(&marker))?;
+    let snapshot = guarding.walk(&known, Coverage::after(&marker))?;
     let beside = description.beside.clone();
     let tree = Arc::new(snapshot.tree);
     let mut all = compare(&known, &tree);
-    all.retain(|change| !guarding.roots.is_gone(&change.spot));
+    // Nothing is there; the empty folder only stands for the root.
+    for change in all.iter_mut().filter(|change| guarding.roots.is_gone(&change.spot)) {
+        change.after = None;
+    }
     let (uncovered, more) = not_covered(&call.session, &tree, &all);
     let ignored = ignored_changed(&call.session, &all);
     let adopted = guarding.adopt(&known, &base, &tree, all, &marker, description)?;

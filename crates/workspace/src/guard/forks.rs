@@ -57,6 +57,7 @@ pub(super) fn fork(call: &InFlightCall, arguments: &Arguments) -> Result<Answer>
     let roots = places(&guarding, name, arguments.optional_text("dir"))?;
     let coverage = Coverage {
         includes_ignored: arguments.flag("include_ignored"),
+        keeps_covered: false,
         file_bytes: arguments.whole("file_bytes").map_or(DEFAULT_FILE_BYTES, |bytes| bytes as u64),
     };
     let mut record = Fork::new(name, &roots, now_ms());

@@ -43,13 +43,25 @@ pub(super) struct Guarding<'a> {
 pub(super) struct Coverage {
     /// True where ignored folders are covered too.
     pub(super) includes_ignored: bool,
+    /// True where folders that the latest snapshot covers are covered, also those that are ignored since.
+    pub(super) keeps_covered: bool,
     /// The largest file that is covered.
     pub(super) file_bytes: u64,
 }
 
 impl Coverage {
-    pub(super) fn of(marker: &Marker) -> Coverage {
-        Coverage { includes_ignored: marker.includes_ignored, file_bytes: marker.file_bytes }
+    /// Returns what the snapshot before a command covers.
+    pub(super) fn before(marker: &Marker) -> Coverage {
+        Coverage {
+            includes_ignored: marker.includes_ignored,
+            keeps_covered: false,
+            file_bytes: marker.file_bytes,
+        }
+    }
+
+    /// Returns what the snapshot after a command covers: all that the one before it does.
+    pub(super) fn after(marker: &Marker) -> Coverage {
+        Coverage { keeps_covered: true, ..Coverage::before(marker) }
     }
 }
 
@@ -192,6 +204,7 @@ impl<'a> Guarding<'a> {
             above: None,
             skipped: &skipped,
             known,
+            keeps_covered: coverage.keeps_covered,
             store: self.area.store(),
             limits: Limits { file_bytes: coverage.file_bytes },
             is_cancelled: &|| cancel.is_cancelled(),

@@ -288,7 +288,7 @@ fn combined(guarding: &Guarding<'_>, combination: &Combination, favored: Favored
 }
 
 fn coverage_of(fork: &Fork) -> Coverage {
-    Coverage { includes_ignored: fork.includes_ignored, file_bytes: fork.file_bytes }
+    Coverage { includes_ignored: fork.includes_ignored, keeps_covered: false, file_bytes: fork.file_bytes }
 }
 
 /// Takes a snapshot of a fork. Its links lead where they lead in the workspace.
@@ -311,6 +311,7 @@ fn snapshot_of(guarding: &Guarding<'_>, fork: &Fork) -> Result<Tree> {
         above: Some(&session.ignored),
         skipped: &skipped_in(&paths, &state),
         known: &known,
+        keeps_covered: false,
         store: guarding.area.store(),
         limits: Limits { file_bytes: fork.file_bytes },
         is_cancelled: &|| cancel.is_cancelled(),

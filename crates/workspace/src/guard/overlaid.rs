@@ -107,12 +107,12 @@ pub(super) fn end(
 fn changes_of(guarding: &Guarding<'_>, marker: &Marker) -> Result<(Vec<Change>, Tree)> {
     let (known, _) = guarding.latest()?;
     let upper = upper_roots(&marker.layers)?;
-    let coverage = Coverage::of(marker);
+    let coverage = Coverage::before(marker);
     let mut ours = guarding.snapshot(&known, coverage)?.tree;
     // Changes of the command in ignored folders, or in large files, are in the layers alone: they are covered here, and the
     // folders still have the old state.
     if touched(&upper)?.iter().any(|spot| is_hidden(&ours, spot)) {
-        let all = Coverage { includes_ignored: true, file_bytes: u64::MAX };
+        let all = Coverage { includes_ignored: true, file_bytes: u64::MAX, ..coverage };
         ours = guarding.snapshot(&ours, all)?.tree;
     }
     let after = layered(&ours, &upper, guarding.area.store())?;

@@ -76,7 +76,7 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
             continue;
         }
         let (known, base) = guarding.latest()?;
-        let snapshot = guarding.snapshot(&known, Coverage::of(&marker))?;
+        let snapshot = guarding.snapshot(&known, Coverage::after(&marker))?;
         let tree = Arc::new(snapshot.tree);
         let changes = compare(&known, &tree);
         let description = CommandDescription {

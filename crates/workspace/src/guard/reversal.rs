@@ -167,7 +167,12 @@ fn plan(
     let mut steps = Steps { made: Vec::new(), overwritten: Vec::new(), bytes: guarding.area.store().size() };
     for change in changes {
         let now = now(guarding, change)?;
-        if is_same(now.as_ref(), change.before.as_ref()) || is_same(now.as_ref(), change.after.as_ref()) {
+        // A root that a command removed was made again for this undo, with any mode.
+        let is_made_root = change.spot.path.is_empty() && change.before.is_none();
+        if is_made_root
+            || is_same(now.as_ref(), change.before.as_ref())
+            || is_same(now.as_ref(), change.after.as_ref())
+        {
             // Also where it is already as it shall be: owners and times are not compared, and may differ.
             steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
         } else if change.is_visible() {
