@@ -636,6 +636,17 @@ describe.runIf(process.platform === 'linux')('a guard in an overlay', () => {
     expect(differences(after, walk(root))).toEqual([])
   })
 
+  test('undone, makes the names of a file one file again', async (context) => {
+    const { workspace, root } = await opened(context)
+    linkSync(join(root, 'a.txt'), join(root, 'second'))
+    const before = walk(root)
+    for (const line of ['cp a.txt t && mv t a.txt', 'chmod 600 second', 'echo more >> a.txt', 'rm second']) {
+      committed(await workspace.guard(line, { ...QUIET, cwd: root, overlay: true }))
+      expect(await workspace.undo(), line).toMatchObject({ status: 'committed', warnings: [] })
+      expect(differences(before, walk(root)), line).toEqual([])
+    }
+  })
+
   test('writes nothing where its check fails, or where somebody changed the same file meanwhile', async (context) => {
     const { workspace, root, text, historyDir } = await opened(context)
     const before = walk(root)

@@ -147,6 +147,8 @@ impl Restore<'_> {
             }
             self.remove(change, &wanted)?;
         }
+        // First, as a name that no change mentions is of the very file; one with the same bytes may be a copy that a command made.
+        self.find_other_names(changes)?;
         // A file with several names whose bytes are there already is where the others are linked to; one file is that for
         // one group of names only.
         let mut claimed: HashMap<(u64, u64), (u64, u64)> = HashMap::new();
@@ -160,7 +162,6 @@ impl Restore<'_> {
                 self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
             }
         }
-        self.find_other_names(changes)?;
         for change in changes {
             let Some(after) = &change.after else { continue };
             if self.report.kept.contains(&change.spot) || self.report.changed.contains(&change.spot) {
@@ -183,7 +184,7 @@ impl Restore<'_> {
         let missing: HashMap<(u64, u64), ContentHash> = changes
             .iter()
             .filter_map(|change| change.after.as_ref())
-            .filter(|after| after.stat.links > 1 && !self.links.contains_key(&after.identity()))
+            .filter(|after| after.stat.links > 1)
             .filter_map(|after| Some((after.identity(), after.content()?)))
             .collect();
         if missing.is_empty() {
