@@ -892,6 +892,23 @@ onUnix('a guard that is killed', () => {
     await ended
   }
 
+  test('alone leaves its command to end, whose last changes are undone too', async () => {
+    const [root, state, outside] = [scratch(), scratch(), scratch()]
+    const command = `touch ${outside}/ready; while [ ! -e ${outside}/go ]; do sleep 0.02; done; sleep 0.3; echo x > late`
+    const child = spawn(process.execPath, [PROGRAM, 'guard', root, '--', command], {
+      cwd: root,
+      env: { ...process.env, SCENEWRIGHT_STATE_DIR: state },
+      stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await eventually('the command', () => existsSync(join(outside, 'ready')), 20_000)
+    child.kill('SIGKILL')
+    await ended
+    writeFileSync(join(outside, 'go'), '')
+    const undone = scenewright(['undo', '--root', root], { SCENEWRIGHT_STATE_DIR: state })
+    expect({ status: undone.status, left: readdirSync(root) }).toEqual({ status: 0, left: [] })
+  })
+
   test('leaves a state that is found and undone in whole, at any moment', { timeout: 3_600_000 }, async () => {
     const rounds = Number(process.env['SCENEWRIGHT_GUARD_KILLS'] ?? 24)
     const seed = Number(process.env['SCENEWRIGHT_KILL_SEED'] ?? 4711)

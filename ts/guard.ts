@@ -50,6 +50,8 @@ interface CommandOptions {
   readonly signal?: AbortSignal | undefined
   /** The program and its arguments that run a command in an overlay, in its own place. */
   readonly wrapper?: readonly string[] | undefined
+  /** The descriptor that the command inherits as its last one: its lock shows that a command outlives its guard. */
+  readonly lock?: number | undefined
 }
 
 /** Where a guard works, and with what. */
@@ -110,10 +112,10 @@ export async function runGuard<Value>(
   const begin = { ...beginArguments('guard', { ...given, message: line }), base }
   const begun = await calls.call('guard_begin', begin, signal)
   if (!isAnswered(begun)) return refusedBy('Workspace.guard', begun)
-  const { guard, layers } = begun.answer.data
+  const { guard, layers, commandLock: lock } = begun.answer.data
   const warnings = warningsOf(begun)
   const wrapper = layers && [runnerPath, addonPath, 'overlay', JSON.stringify({ layers, cwd: resolve(cwd) })]
-  const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal, wrapper }
+  const command = { cwd, env: { ...env, [GUARD_VARIABLE]: guard }, stdio, signal, wrapper, lock }
   const end = async (exitCode?: number, abandon?: true): Promise<api.AdoptResult> => {
     // Without the signal: an aborted command has changed files too, and these must be recorded.
     const args = { ...endArguments({ guardId: guard, exitCode }), abandon }
@@ -167,13 +169,13 @@ function noOverlay(reason: string): api.Refused<api.FileFailure> {
 
 /** Runs a command to its end. One that cannot be started gets the exit code that a shell would give. */
 export function runCommand(command: string | readonly string[], options: CommandOptions): Promise<api.CommandEnd> {
-  const { cwd, stdio, signal, wrapper } = options
+  const { cwd, stdio, signal, wrapper, lock } = options
   if (wrapper) return runWrapped(wrapper, typeof command === 'string' ? ['/bin/sh', '-c', command] : command, options)
   const [program = '', ...args] = typeof command === 'string' ? [command] : command
   return new Promise((resolve) => {
     // A list is started as it is, so that no shell reads its arguments.
     const shell = typeof command === 'string'
-    const child = spawn(program, args, { cwd, env: options.env, stdio, shell })
+    const child = spawn(program, args, { cwd, env: options.env, stdio: [stdio, stdio, stdio, ...held(lock)], shell })
     const stop = (): void => void child.kill('SIGTERM')
     signal?.addEventListener('abort', stop, { once: true })
     const finish = (exitCode: number): void => {
@@ -191,15 +193,19 @@ export function runCommand(command: string | readonly string[], options: Command
   })
 }
 
+function held(lock: number | undefined): readonly number[] {
+  return lock === undefined ? [] : [lock]
+}
+
 /** Runs a command in a wrapper, which reports on its fourth descriptor that it was set up, or why not. */
 function runWrapped(
   wrapper: readonly string[],
   command: readonly string[],
-  { stdio, signal, env }: CommandOptions,
+  { stdio, signal, env, lock }: CommandOptions,
 ): Promise<api.CommandEnd> {
   const [program = '', ...args] = [...wrapper, ...command]
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: [stdio, stdio, stdio, 'pipe'] })
+    const child = spawn(program, args, { env, stdio: [stdio, stdio, stdio, 'pipe', ...held(lock)] })
     let said = ''
     const status = child.stdio[3] as Readable
     status.setEncoding('utf8').on('data', (text: string) => void (said += text))

@@ -1352,6 +1352,8 @@ export type GuardBegun = {
   readonly storeBytes: number
   readonly notCovered: readonly NotCovered[]
   readonly moreNotCovered?: number
+  /** Only of a guard: the descriptor that its command inherits, so that one that outlives the guard is known to run. */
+  readonly commandLock?: number
   /** The layers of the overlay in which the command is to run, one for each root. */
   readonly layers?: readonly {
     readonly root: string

@@ -2,8 +2,10 @@
 //! restores.
 
 use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -19,6 +21,9 @@ use super::store::{Store, create_private, sync_with_name};
 use super::tree::{Change, Tree};
 use scenewright_error::{Error, Kind, Result};
 use scenewright_fs::{ContentHash, new_commit_id};
+
+/// The ending of the lock of a guard's command, beside its marker.
+const COMMAND: &[u8] = b"command";
 
 /// The pause between two attempts to take a lock that another process holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
@@ -109,6 +114,15 @@ pub struct OpenMarker {
     pub marker: Marker,
     /// True while the process of a guard holds its lock.
     pub is_alive: bool,
+}
+
+/// The locks of a guard that is under way.
+#[derive(Debug)]
+pub struct GuardLocks {
+    /// The guard's own, which ends with its process.
+    _guard: File,
+    /// The lock that the command inherits, and holds until its last process has ended.
+    pub command: File,
 }
 
 /// A restore in progress, with the data for its commit.
@@ -373,19 +387,32 @@ impl Area {
         gone.map_err(|cause| Error::io("remove", dir.display(), &cause))
     }
 
-    /// Writes a marker. A guard's is locked until the returned file is dropped.
-    pub fn mark(&self, marker: &Marker) -> Result<File> {
+    /// Writes a marker. A guard's is locked until the returned locks are dropped.
+    pub fn mark(&self, marker: &Marker) -> Result<Option<GuardLocks>> {
         let path = self.marker_path(&marker.id);
         let failed = |cause: io::Error| Error::io("write", path.display(), &cause);
+        let locked = |path: &Path| {
+            let file = create_private(path)?;
+            file.try_lock()?;
+            Ok(file)
+        };
         // It is locked before it gets its name, so it never looks like one of a dead process.
         let part = self.dir.join(format!("open-{}.part", marker.id));
-        let mut file = create_private(&part).map_err(failed)?;
-        if marker.kind == MarkerKind::Guard {
-            file.try_lock().map_err(|cause| failed(cause.into()))?;
-        }
+        let (mut file, command) = match marker.kind {
+            MarkerKind::Guard => {
+                let command = locked(&self.command_path(&marker.id)).map_err(failed)?;
+                (locked(&part).map_err(failed)?, Some(command))
+            }
+            MarkerKind::Snapshot => (create_private(&part).map_err(failed)?, None),
+        };
         file.write_all(&json(marker)?).map_err(failed)?;
         fs::rename(&part, &path).map_err(failed)?;
-        Ok(file)
+        Ok(command.map(|command| GuardLocks { _guard: file, command }))
+    }
+
+    /// Returns true while a process of a guard's command runs, which may be longer than the guard does.
+    pub fn is_command_running(&self, id: &str) -> bool {
+        File::open(self.command_path(id)).is_ok_and(|file| file.try_lock_shared().is_err())
     }
 
     /// Returns the markers, the oldest first.
@@ -398,7 +425,7 @@ impl Area {
             if !name.starts_with("open-") {
                 continue;
             }
-            if Path::new(&name).extension().is_some_and(|ending| ending == "part") {
+            if Path::new(&name).extension().is_some() {
                 continue;
             }
             let Ok(file) = File::open(entry.path()) else { continue };
@@ -416,7 +443,8 @@ impl Area {
 
     /// Removes a marker.
     pub fn unmark(&self, id: &str) -> Result<()> {
-        remove(&self.marker_path(id))
+        remove(&self.marker_path(id))?;
+        remove(&self.command_path(id))
     }
 
     /// Returns the restore that was begun but not finished.
@@ -458,8 +486,15 @@ impl Area {
     /// Removes half-written files of dead processes. Only under the lock.
     fn remove_parts(&self) {
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
-            if entry.path().extension().is_some_and(|ending| ending == "part") {
-                let _ = fs::remove_file(entry.path());
+            let path = entry.path();
+            let is_left = match path.extension().map(OsStr::as_encoded_bytes) {
+                Some(b"part") => true,
+                // The lock of a command is made before its marker and removed after it.
+                Some(COMMAND) => !path.with_extension("").exists(),
+                _ => false,
+            };
+            if is_left {
+                let _ = fs::remove_file(path);
             }
         }
         // The record of a fork is written first and may have gone first.
@@ -480,6 +515,10 @@ impl Area {
 
     fn marker_path(&self, id: &str) -> PathBuf {
         self.dir.join(format!("open-{id}"))
+    }
+
+    fn command_path(&self, id: &str) -> PathBuf {
+        self.marker_path(id).with_extension(OsStr::from_bytes(COMMAND))
     }
 
     fn write(&self, name: &str, bytes: &[u8], sync: bool) -> Result<()> {

@@ -1,5 +1,6 @@
 //! The calls `guard_begin` and `guard_end`.
 
+use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -86,11 +87,8 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
             "{path} was being written while the snapshot was taken: it is kept as it was read last."
         )));
     }
-    let file = guarding.area.mark(&marker)?;
+    let locks = guarding.area.mark(&marker)?;
     make_layers(&guarding, &marker)?;
-    if kind == MarkerKind::Guard {
-        lock(&call.session.guards).insert(marker.id.clone(), Box::new(file));
-    }
     let (files, bytes) = snapshot.tree.size();
     let (uncovered, more) = not_covered(&call.session, &snapshot.tree, &[]);
     let mut data = json!({
@@ -106,6 +104,10 @@ pub(super) fn begin(call: &InFlightCall, arguments: &Arguments) -> Result<Answer
     }
     if !marker.layers.is_empty() {
         data["layers"] = json!(marker.layers);
+    }
+    if let Some(locks) = locks {
+        data["commandLock"] = locks.command.as_raw_fd().into();
+        lock(&call.session.guards).insert(marker.id.clone(), Box::new(locks));
     }
     Ok(Answer { warnings, ..Answer::ok(data) })
 }

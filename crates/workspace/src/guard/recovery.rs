@@ -1,6 +1,8 @@
 //! The remains of a dead process: an unfinished restore, and a guard without an owner.
 
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::super::in_flight::InFlightCall;
 use super::fork_files::finish_forks;
@@ -9,6 +11,13 @@ use super::request::record_of;
 use super::reversal::{commit_reversal, left_over, make};
 use scenewright_error::{Kind, Result, Warning, WarningCode, quote};
 use scenewright_snapshot::{Area, MarkerKind, OpenMarker, compare};
+
+/// The longest wait for the command of a guard that was killed: one that was nearly done ends in it, and whoever asks for the
+/// history of one that serves until it is stopped waits once.
+const COMMAND_WAIT: Duration = Duration::from_secs(3);
+
+/// The pause between two looks at the command.
+const COMMAND_PAUSE: Duration = Duration::from_millis(10);
 
 /// Recovers where there is something to recover.
 pub(super) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
@@ -27,6 +36,18 @@ pub(super) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
         Err(error) if error.kind == Kind::Conflict => Ok(Vec::new()),
         Err(error) => Err(error),
     }
+}
+
+/// Waits for the command of a guard that was killed; true where it is still running then.
+fn outlasts_its_guard(guarding: &Guarding<'_>, id: &str) -> bool {
+    let end = Instant::now() + COMMAND_WAIT;
+    while guarding.area.is_command_running(id) {
+        if Instant::now() >= end || guarding.call.cancel_token().is_cancelled() {
+            return true;
+        }
+        thread::sleep(COMMAND_PAUSE);
+    }
+    false
 }
 
 /// Recovers under the lock, and says what was found.
@@ -75,6 +96,7 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
             }
             continue;
         }
+        let is_running = outlasts_its_guard(guarding, &marker.id);
         let (known, base) = guarding.latest()?;
         let snapshot = guarding.snapshot(&known, Coverage::after(&marker))?;
         let tree = Arc::new(snapshot.tree);
@@ -87,7 +109,7 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
         };
         let adopted = guarding.adopt(&known, &base, &tree, changes, &marker, description)?;
         guarding.area.unmark(&marker.id)?;
-        let words = match adopted {
+        let mut words = match adopted {
             Some(adopted) => format!(
                 "The guard of {} was killed. The changes since it began are commit {}, which can be undone.",
                 quote(&marker.message),
@@ -95,6 +117,9 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
             ),
             None => format!("The guard of {} was killed. Nothing had changed.", quote(&marker.message)),
         };
+        if is_running {
+            words.push_str(" Its command is still running: what it changes from now on is in no commit.");
+        }
         warnings.push(WarningCode::Recovered.warning(words));
     }
     warnings.extend(finish_forks(guarding)?);
