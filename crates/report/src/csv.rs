@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::model::Report;
-use super::tables::{Cell, attributes_of_parts};
+use super::tables::{Cell, attributes_of_parts, without_controls};
 
 /// The columns that every report has; the attributes of its parts follow them. Each column has one unit, so that a
 /// spreadsheet can add it up.
@@ -220,9 +220,10 @@ fn line<const N: usize>(kind: &str, name: &str, cells: [(Column, Cell); N]) -> V
 
 /// Quotes a cell. A text that a spreadsheet would take for a formula gets an apostrophe.
 fn quoted(text: &str) -> String {
+    let text = without_controls(text);
     let is_formula = text.starts_with(['=', '+', '@', '\t', '\r'])
         // A negative number stays a number; `-1+cmd` is a formula.
         || (text.starts_with('-') && text.parse::<f64>().is_err());
-    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    let text = if is_formula { format!("'{text}") } else { text };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

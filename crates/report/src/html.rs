@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::model::Report;
-use super::tables::{Cell, sections};
+use super::tables::{Cell, sections, without_controls};
 
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;color:#1b1b1b;\
     background:#fff}h1{font-size:1.4rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}table{border-collapse:collapse;width:100%}\
@@ -40,5 +40,9 @@ pub fn html(report: &Report, title: &str) -> String {
 
 fn escaped(text: &str) -> String {
     // The ampersand first, as the others bring their own.
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    without_controls(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

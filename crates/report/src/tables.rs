@@ -61,6 +61,20 @@ impl Section {
     }
 }
 
+/// Writes control characters as escapes, but for tabs and line ends: a terminal obeys them, and HTML has none.
+pub(super) fn without_controls(text: &str) -> String {
+    let is_meant = |letter: char| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r');
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_meant(letter) {
+            out.push(letter);
+        } else {
+            out.extend(letter.escape_default());
+        }
+    }
+    out
+}
+
 /// Returns the tables that have rows.
 pub(crate) fn sections(report: &Report) -> Vec<Section> {
     let mut sections = vec![parts(report), work(report), material(report), sheets(report)];

@@ -269,9 +269,11 @@ fn csv_is_one_table_with_units_in_its_head_and_no_formulas() {
 }
 
 #[test]
-fn text_for_a_terminal_escapes_control_characters_in_names() {
-    let settings = settings(r#"{ "material": "oak\u001b[2J", "thickness": 3 }"#, "");
-    let shown = text(&report(&plate(), &settings));
-    assert!(shown.contains("oak\\u{1b}[2J"), "{shown}");
-    assert!(!shown.contains('\u{1b}'), "{shown}");
+fn control_characters_in_names_are_escapes_in_each_format() {
+    let settings = settings(r#"{ "material": "oak\u001b[2J\u0085", "thickness": 3 }"#, "");
+    let report = report(&plate(), &settings);
+    for shown in [text(&report), csv(&report), html(&report, "a\u{7}b")] {
+        assert!(shown.contains("oak\\u{1b}[2J\\u{85}"), "{shown}");
+        assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{85}']), "{shown}");
+    }
 }
