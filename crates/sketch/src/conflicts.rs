@@ -1,7 +1,9 @@
 //! Solving, and where that fails, the constraints that are to blame.
 
+use std::collections::HashSet;
+
 use super::analysis::{Facts, examine};
-use super::equations::Equation;
+use super::equations::{Equation, Form};
 use super::model::{Curve, Outcome, PointId, Sketch, Solution, SolvedCurve};
 use super::solve::{KEPT, Place, System, shaken};
 
@@ -147,6 +149,10 @@ impl<'a> Search<'a> {
         if let Some(place) = turned.filter(|place| system.is_kept(place) && self.is_sound(place)) {
             return Some(place);
         }
+        let along = self.along_axes(constraints).map(|place| system.search(&place.values, None));
+        if let Some(place) = along.filter(|place| system.is_kept(place) && self.is_sound(place)) {
+            return Some(place);
+        }
         // From small to large: the nearest solution is the one that its author means.
         let mut starts =
             SHAKES.iter().zip(1..).map(|(share, seed)| shaken(drawn, &self.scales, share * self.size, seed));
@@ -154,6 +160,44 @@ impl<'a> Search<'a> {
             let place = system.search(&start, None);
             (system.is_kept(&place) && self.is_sound(&place)).then_some(place)
         })
+    }
+
+    /// Searches with directions in the place of coordinates for lines along an axis, and from places where they have them: equal
+    /// coordinates are also those of a line that shrinks to nothing, where another constraint holds its direction.
+    fn along_axes(&self, constraints: &[usize]) -> Option<Place> {
+        let (_, order) = self.system(constraints);
+        let is_asked = |equation: &&Equation| order.contains(&equation.constraint);
+        let mut equations: Vec<Equation> = self.sketch.equations.iter().filter(is_asked).cloned().collect();
+        let xs: HashSet<usize> = self.sketch.points.iter().copied().collect();
+        let same: HashSet<[usize; 2]> = equations
+            .iter()
+            .filter(|equation| equation.form == Form::Same)
+            .map(|equation| [equation.variables[0], equation.variables[1]])
+            .collect();
+        let mut values = self.sketch.values.clone();
+        let mut is_changed = false;
+        for equation in equations.iter_mut().filter(|equation| equation.form == Form::Same) {
+            let [one, other] = [equation.variables[0], equation.variables[1]];
+            let is_y = [one, other].iter().all(|at| *at > 0 && xs.contains(&(at - 1)));
+            if !is_y && ![one, other].iter().all(|at| xs.contains(at)) {
+                continue;
+            }
+            let [from, to] = [one, other].map(|at| if is_y { at - 1 } else { at + 1 });
+            // Two points that are one have no direction.
+            if same.contains(&[from, to]) {
+                continue;
+            }
+            is_changed = true;
+            equation.form = Form::AlongAxis;
+            equation.variables = vec![from, one, to, other];
+            let length = libm::hypot(values[to] - values[from], values[other] - values[one]);
+            let half = 0.5 * if values[to] < values[from] { -length } else { length };
+            let [middle, level] = [[from, to], [one, other]].map(|[a, b]| 0.5 * (values[a] + values[b]));
+            (values[from], values[to]) = (middle - half, middle + half);
+            (values[one], values[other]) = (level, level);
+        }
+        let system = System::new(equations.iter().collect(), self.size, self.scales.clone());
+        is_changed.then(|| system.search(&values, None)).filter(|place| system.is_kept(place))
     }
 
     /// Returns places with the radii that are negative turned over; `None` where none is.

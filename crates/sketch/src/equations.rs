@@ -20,6 +20,8 @@ pub(crate) enum Form {
     Scaled(f64, f64),
     /// Two variables are the same.
     Same,
+    /// Two points are on a line along an axis: of both, the coordinate along it and that across.
+    AlongAxis,
     /// The second less the first variable, with the sign, is a value.
     Difference(f64, f64),
     /// The third variable is the mean of the first two.
@@ -116,6 +118,10 @@ impl Equation {
             Form::Value(value) => own(0) - constant(value),
             Form::Scaled(factor, value) => own(0).scaled(factor) - constant(value),
             Form::Same => own(0) - own(1),
+            Form::AlongAxis => {
+                let line = point(2).minus(point(0));
+                (line.y / line.length()).scaled(size)
+            }
             Form::Difference(sign, value) => (own(1) - own(0)).scaled(sign) - constant(value),
             Form::Mean => (own(0) + own(1)).scaled(0.5) - own(2),
             Form::Distance(value) => point(2).minus(point(0)).length() - constant(value),

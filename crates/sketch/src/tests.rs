@@ -3,6 +3,7 @@ mod freedom;
 mod kept;
 mod of_ezpz;
 mod of_planegcs;
+mod seeded_conflicts;
 mod seeded_ellipses;
 mod solved;
 mod speed;
@@ -41,6 +42,18 @@ pub(crate) fn radius_of(solution: &Solution, curve: CurveId) -> f64 {
     match solution.curves[curve.0] {
         SolvedCurve::Circle { radius, .. } | SolvedCurve::Arc { radius, .. } => radius,
         other => panic!("{other:?} has no radius"),
+    }
+}
+
+/// Returns numbers from 0 to 1, the same for a seed everywhere (`SplitMix64`).
+pub(crate) fn shares(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) as f64 / u64::MAX as f64
     }
 }
 

@@ -4,18 +4,6 @@ use super::super::Constraint::*;
 use super::*;
 use std::f64::consts::TAU;
 
-/// Returns numbers from 0 to 1, the same for a seed everywhere (`SplitMix64`).
-fn shares(seed: u64) -> impl FnMut() -> f64 {
-    let mut state = seed;
-    move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) as f64 / u64::MAX as f64
-    }
-}
-
 #[test]
 fn points_are_brought_onto_ellipses_from_far_away() {
     for seed in 0..1_400 {
