@@ -23,8 +23,8 @@ pub struct Drawing {
     pub(crate) warnings: Vec<String>,
     /// The page of an SVG: its view box, with y up.
     pub(crate) page: Option<Bounds>,
-    /// True where y points down in the file.
-    pub(crate) is_flipped: bool,
+    /// How much higher than wide a unit of a file is in which y points down; `None` where y points up.
+    pub(crate) flip: Option<f64>,
     /// True where something looks like a title block.
     pub(crate) has_title: bool,
 }

@@ -27,8 +27,8 @@ impl Drawing {
         let unit = self.unit.unwrap_or(1.0);
         let mut plan = Plan::new(unit);
         plan.has_unit = self.unit.is_some();
-        if self.is_flipped {
-            plan.to_source = Affine::scale(1.0 / unit, -1.0 / unit);
+        if let Some(stretch) = self.flip {
+            plan.to_source = Affine::scale(1.0 / unit, -1.0 / (unit * stretch));
         }
         plan.page = self.page.map(|page| scenewright_geometry::Bounds {
             min: Point::new(page.min.x * unit, page.min.y * unit),

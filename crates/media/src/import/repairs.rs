@@ -20,9 +20,9 @@ impl Drawing {
     }
 
     fn repaired(&self, bytes: &[u8], plan: &Plan, report: &Report, purpose: Purpose) -> Result<Fixed> {
-        match self.is_flipped {
-            true => svg::fixed(self, bytes, plan, report, purpose),
-            false => dxf::fixed(self, bytes, plan, report, purpose),
+        match self.flip {
+            Some(_) => svg::fixed(self, bytes, plan, report, purpose),
+            None => dxf::fixed(self, bytes, plan, report, purpose),
         }
     }
 }

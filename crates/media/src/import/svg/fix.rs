@@ -253,8 +253,7 @@ mod tests {
         let (fixed, before, after) = repaired(path);
         assert_eq!(before, ["gap"; 3], "{fixed}");
         assert_eq!(after, [""; 0], "{fixed}");
-        let closed =
-            "M20 20h10v10h-10z M10 10H40V40H10V10.3 ZM10,10.3m50 -.3h20v20h-20v-19.8 ZM10 60a9 9 0 1 1 .1 .2 Z";
+        let closed = "M20 20h10v10h-10z M10 10H40V40H10V10.3 ZM10,10.3m50 -.3h20v20h-20v-19.8 ZM10 60a9 9 0 1 1 .1 .2 Z";
         assert!(fixed.contains(closed), "{fixed}");
     }
 

@@ -38,7 +38,7 @@ pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let mut drawing = Drawing { unit: Some(unit(root)), ..Drawing::default() };
     let stretch = stretch(root);
     let flipped = Affine::scale(1.0, -stretch);
-    drawing.is_flipped = true;
+    drawing.flip = Some(stretch);
     drawing.page = page(root).map(|page| Bounds {
         min: Point::new(page.min.x, page.min.y * stretch),
         max: Point::new(page.max.x, page.max.y * stretch),

@@ -258,6 +258,16 @@ fn gap_at_a_polyline_that_is_seen_from_behind_is_closed_in_its_own_coordinates()
 }
 
 #[test]
+fn finding_in_a_stretched_svg_is_in_the_coordinates_of_the_file() {
+    let file = "<svg xmlns='http://www.w3.org/2000/svg' width='200mm' height='300mm' viewBox='0 0 200 100' \
+        preserveAspectRatio='none' fill='none' stroke='black'><path class='cut' d='M70 10h20v20'/></svg>";
+    let selection = svg::SvgSelection { is_traced: true, ..Default::default() };
+    let report = check(&svg::read(file, selection).unwrap().lint_plan(), &Settings::new(Profile::Laser));
+    let places: Vec<[f64; 2]> = report.findings.iter().map(|finding| finding.at).collect();
+    assert_eq!(places, [[70.0, 10.0], [90.0, 30.0]], "{:?}", report.findings);
+}
+
+#[test]
 fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
     let file = "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100'>\
         <text x='50' y='50' font-size='5' text-anchor='middle'>one <tspan fill='red'>and</tspan> two</text>\
