@@ -631,7 +631,14 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                         place: around.place,
                     };
                     for attribute in &record.parts {
+                        let insertion = self.traces.as_mut().map(|traces| {
+                            let own = attribute.handle(self.file).unwrap_or_else(|| traces.name.clone());
+                            traces.insertions.push(std::mem::replace(&mut traces.name, own));
+                        });
                         self.record(attribute, &beside, &mut children)?;
+                        if let (Some(traces), Some(())) = (&mut self.traces, insertion) {
+                            traces.name = traces.insertions.pop().unwrap_or_default();
+                        }
                     }
                 }
                 match children.is_empty() {

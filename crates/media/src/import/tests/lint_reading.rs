@@ -258,6 +258,22 @@ fn gap_at_a_polyline_that_is_seen_from_behind_is_closed_in_its_own_coordinates()
 }
 
 #[test]
+fn attribute_is_named_by_its_handle_and_its_insertion() {
+    let blocks = block("B", &circle("A1", "8\ncut\n"));
+    let attribute =
+        |handle: &str| format!("0\nATTRIB\n{handle}8\nengrave\n10\n9\n20\n9\n40\n3\n1\n12\n2\nNO\n");
+    for (handle, names) in [("5\nT1\n", vec!["T1", "I"]), ("", vec!["I"])] {
+        let entities = insert("I", "B", "8\ncut\n66\n1\n") + &attribute(handle) + "0\nSEQEND\n";
+        let entities = entities + &insert("J", "B", "8\ncut\n");
+        let plan = read(4, &blocks, &entities);
+        let all: Vec<&[String]> = plan.items.iter().map(|item| item.names.as_slice()).collect();
+        let circles = ["I", "J"].map(|insertion| vec!["A1".to_owned(), insertion.to_owned()]);
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        assert_eq!(all, [circles[0].as_slice(), names.as_slice(), circles[1].as_slice()]);
+    }
+}
+
+#[test]
 fn finding_in_a_stretched_svg_is_in_the_coordinates_of_the_file() {
     let file = "<svg xmlns='http://www.w3.org/2000/svg' width='200mm' height='300mm' viewBox='0 0 200 100' \
         preserveAspectRatio='none' fill='none' stroke='black'><path class='cut' d='M70 10h20v20'/></svg>";
