@@ -95,7 +95,8 @@ describe('a patch', () => {
         const added = Array.from(
           { length: Math.floor(random() * 4) },
           (_, index): Row => ({
-            name: random() < 0.3 ? `e${at + 1}` : `new${seed}_${place}_${index}"`,
+            // A name may look like the numbers that follow it.
+            name: random() < 0.3 ? `e${at + 1}` : `new${seed}_${place}_${index}","layer":1,"style":2`,
             type: 'circle',
             layer: Math.floor(random() * 3),
             style: Math.floor(random() * 4),
@@ -130,6 +131,28 @@ describe('a patch', () => {
     const found = applied(sceneOf(rows), sceneOf(next, ['new', ...STYLES]))
     expect(found?.rows).toEqual(next)
     expect([found!.runs, found!.bytes < 400]).toEqual([2, true])
+  })
+
+  test('has the rows that have lost their style or their group, and those that have got one', () => {
+    const [rare, plain] = [STYLES, STYLES.slice(0, 3)]
+    const styled = rows.map((row, index) => (row.style === 3 && index % 400 !== 3 ? { ...row, style: 0 } : row))
+    const bare = styled.map((row, index): Row => {
+      const { style, in: group, ...rest } = row
+      const isFree = index % 500 === 7
+      const isPlain = style === 3 || style === undefined
+      return {
+        name: rest.name,
+        type: rest.type,
+        ...(group !== undefined && !isFree && { in: group }),
+        layer: rest.layer,
+        ...(!isPlain && { style }),
+        ...(rest.geometry && { geometry: rest.geometry }),
+      }
+    })
+    expect(styled.some(({ style }) => style === 3)).toBe(true)
+    const [before, after] = [sceneOf(styled, rare), sceneOf(bare, plain)]
+    expect(applied(before, after)?.rows).toEqual(bare)
+    expect(applied(after, before)?.rows).toEqual(styled)
   })
 
   test('of many rows at one place, added or removed, leaves the others', () => {

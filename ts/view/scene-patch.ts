@@ -31,8 +31,19 @@ const MAX_SHARE = 0.5
 const MAX_AHEAD = 16
 const LOOK_AGAIN = 32
 
-/** The numbers at the beginning of a row that are positions. A quotation mark in a name has a backslash before it. */
-const POSITIONS = /^(\{"name":"(?:[^"\\]|\\.)*","type":"[a-z_]*")(?:,"in":(\d+))?,"layer":(\d+)(?:,"style":(\d+))?/
+/**
+ * The marks of the numbers in a row that are positions: after its name and type come the group, where it is in one, the layer and
+ * the style, where it has one. A quotation mark in a name has a backslash before it, so that none of them is found there.
+ */
+const GROUP = Buffer.from(',"in":')
+const LAYER = Buffer.from(',"layer":')
+const STYLE = Buffer.from(',"style":')
+
+/** The numbers that are kept of each row: where its positions begin and end in the bytes, its group, its layer and its style. */
+const FACTS = 5
+
+/** The group or the style of a row that has none; -1 is the place of something that is gone. */
+const NONE = -2
 
 /** Returns the patch from one scene to the next; undefined if it is most of the scene, or if the bytes have another form. */
 export function patchOf(before: Buffer, after: Buffer): ScenePatch | undefined {
@@ -79,6 +90,7 @@ class Rows {
   readonly tables: { readonly layers: readonly unknown[]; readonly styles: readonly unknown[] }
   /** The beginning of each row, and of the one that would follow. */
   readonly starts: Uint32Array
+  #facts: Int32Array | undefined
 
   private constructor(bytes: Buffer, start: number, end: number) {
     this.bytes = bytes
@@ -112,9 +124,63 @@ class Rows {
     return this.bytes.subarray(this.starts[start], (this.starts[end] ?? 0) - BETWEEN.length)
   }
 
-  text(row: number): string {
-    return this.between(row, row + 1).toString('latin1')
+  /** The positions in all rows, {@link FACTS} numbers for each. Most changes leave layers and styles as they are, and need none. */
+  get facts(): Int32Array {
+    this.#facts ??= this.#readFacts()
+    return this.#facts
   }
+
+  #readFacts(): Int32Array {
+    const { bytes, starts, count } = this
+    const facts = new Int32Array(FACTS * count).fill(-1)
+    for (let row = 0; row < count; row += 1) {
+      const layer = bytes.indexOf(LAYER, starts[row])
+      if (layer < 0 || layer >= (starts[row + 1] ?? 0)) continue
+      let begin = layer
+      while (isDigit(bytes[begin - 1])) begin -= 1
+      const isInGroup = begin < layer
+      const layerEnd = endOfNumber(bytes, layer + LAYER.length)
+      const hasStyle = startsAt(bytes, STYLE, layerEnd)
+      const end = hasStyle ? endOfNumber(bytes, layerEnd + STYLE.length) : layerEnd
+      facts.set(
+        [
+          isInGroup ? begin - GROUP.length : layer,
+          end,
+          isInGroup ? numberIn(bytes, begin, layer) : NONE,
+          numberIn(bytes, layer + LAYER.length, layerEnd),
+          hasStyle ? numberIn(bytes, layerEnd + STYLE.length, end) : NONE,
+        ],
+        FACTS * row,
+      )
+    }
+    return facts
+  }
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= 48 && byte <= 57
+}
+
+function endOfNumber(bytes: Buffer, start: number): number {
+  let end = start
+  while (isDigit(bytes[end])) end += 1
+  return end
+}
+
+function numberIn(bytes: Buffer, start: number, end: number): number {
+  let number = 0
+  for (let at = start; at < end; at += 1) number = 10 * number + (bytes[at] ?? 0) - 48
+  return number
+}
+
+function startsAt(bytes: Buffer, mark: Buffer, start: number): boolean {
+  return isSameRange(bytes, start, mark, 0, mark.length)
+}
+
+/** Compares in a loop: a call for some ten bytes takes longer than they do. */
+function isSameRange(one: Buffer, from: number, other: Buffer, otherFrom: number, length: number): boolean {
+  for (let at = 0; at < length; at += 1) if (one[from + at] !== other[otherFrom + at]) return false
+  return true
 }
 
 /** Compares the rows of two scenes in their order. */
@@ -211,13 +277,24 @@ class Comparison {
     if (this.#hasSameTables && i === j && (!this.#open || this.#open[0] === this.#open[1])) {
       return this.#hasSameBytes(i, j)
     }
-    const [was, is] = [this.#old.text(i), this.#fresh.text(j)]
-    const [one, other] = [POSITIONS.exec(was), POSITIONS.exec(is)]
-    if (!one || !other || one[1] !== other[1] || was.slice(one[0].length) !== is.slice(other[0].length)) return false
+    const [old, fresh] = [this.#old, this.#fresh]
+    const [was, is] = [old.facts, fresh.facts]
+    const [a, b] = [FACTS * i, FACTS * j]
+    const [start, first] = [old.starts[i] ?? 0, fresh.starts[j] ?? 0]
+    const [begin, freshBegin] = [was[a] ?? -1, is[b] ?? -1]
+    if (begin < 0 || freshBegin < 0 || begin - start !== freshBegin - first) return false
+    const [group, layer, style] = [was[a + 2] ?? NONE, was[a + 3] ?? NONE, was[a + 4] ?? NONE]
+    const isPlaced =
+      (group === NONE ? NONE : this.#placeOf(group, pair)) === is[b + 2] &&
+      this.#layers[layer] === is[b + 3] &&
+      (style === NONE ? NONE : this.#styles[style]) === is[b + 4]
+    if (!isPlaced) return false
+    const [end, freshEnd] = [was[a + 1] ?? 0, is[b + 1] ?? 0]
+    const rest = (old.starts[i + 1] ?? 0) - end
     return (
-      placed(one[2], (at) => this.#placeOf(at, pair)) === other[2] &&
-      placed(one[3], (at) => this.#layers[at] ?? -1) === other[3] &&
-      placed(one[4], (at) => this.#styles[at] ?? -1) === other[4]
+      rest === (fresh.starts[j + 1] ?? 0) - freshEnd &&
+      isSameRange(old.bytes, start, fresh.bytes, first, begin - start) &&
+      isSameRange(old.bytes, end, fresh.bytes, freshEnd, rest - BETWEEN.length)
     )
   }
 
@@ -235,10 +312,6 @@ class Comparison {
     const [start, first] = this.#open ?? [Infinity, 0]
     return row >= start ? first + row - start : (this.#places[row] ?? -1)
   }
-}
-
-function placed(position: string | undefined, place: (at: number) => number): string | undefined {
-  return position === undefined ? undefined : String(place(Number(position)))
 }
 
 /** The row that a byte is in. */
