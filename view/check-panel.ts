@@ -80,7 +80,9 @@ export class CheckPanel {
       this.toggle()
     })
     store.listen((state, changed) => {
-      if (changed.has('live') || changed.has('connection')) this.#hearOfScene(state)
+      // What is only looked at is nothing that the server could check.
+      const isOther = changed.has('live') || changed.has('connection') || changed.has('isPreview')
+      if (isOther && !state.isPreview) this.#hearOfScene(state)
       if (changed.has('past') || changed.has('before')) this.#mark()
     })
   }

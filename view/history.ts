@@ -581,9 +581,9 @@ export class History {
   }
 
   #drawPresent(): void {
-    const { live, history, theme } = this.#store.state
+    const { live, history, theme, isPreview } = this.#store.state
     const newest = history[0]
-    if (!live || live.transactionId !== newest?.id || this.#pictures.has(newest.id)) return
+    if (isPreview || !live || live.transactionId !== newest?.id || this.#pictures.has(newest.id)) return
     this.#keepPicture(newest.id, pictureOf(live, theme))
   }
 

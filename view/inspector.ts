@@ -41,7 +41,7 @@ export class Inspector {
     this.#link = link
     rove(this.#place, 'li button', 'column')
     store.listen((state, changed) => {
-      if (changed.has('selected') || changed.has('model')) this.#draw(state)
+      if (changed.has('selected') || changed.has('model') || changed.has('isPreview')) this.#draw(state)
     })
     this.#draw(store.state)
   }
@@ -50,11 +50,13 @@ export class Inspector {
     keepFocus(this.#place, () => this.#redraw(state), this.#place)
   }
 
-  #redraw({ model, selected }: State): void {
+  #redraw({ model, selected, isPreview }: State): void {
     this.#turn += 1
-    // Answers are about one version of the scene.
-    if (this.#of !== model?.version) this.#asked = new Map()
-    this.#of = model?.version
+    // Answers are about one version of the scene. A preview has none: the server knows what is committed, whose code is the same.
+    if (this.#of !== model?.version && !isPreview) {
+      this.#asked = new Map()
+      this.#of = model?.version
+    }
     const found = selected.flatMap((name) => model?.find(name) ?? [])
     const [first, second] = found
     if (!first || second) this.#proposals = undefined
@@ -160,7 +162,7 @@ export class Inspector {
     const { isReadOnly, past } = this.#store.state
     if (!this.#link.hand || isReadOnly || past) return
     const turn = this.#turn
-    const { answer } = await this.#ask('inspect', { view: 'entity', name: entity.name })
+    const { answer } = await this.#inspect({ view: 'entity', name: entity.name })
     if (turn !== this.#turn || !answer.success || proposals.previousElementSibling) return
     const { local } = answer.data as { local?: { annotation?: { dimension?: DimensionWire } } }
     const measures = local?.annotation?.dimension?.measures ?? []
@@ -265,11 +267,14 @@ export class Inspector {
 
   async #addMeasures(entity: Entity, fact: (name: string, value: string) => void, units: string): Promise<void> {
     const turn = this.#turn
-    const { answer } = await this.#ask('inspect', { view: 'measure', name: entity.name })
+    const { answer } = await this.#inspect({ view: 'measure', name: entity.name })
     if (turn !== this.#turn || !answer.success) return
     const { area, length } = answer.data as { area?: number | null; length?: number }
-    if (typeof area === 'number') fact('Area', `${formatNumber(area)} ${units}²`)
-    if (typeof length === 'number' && length > 0) fact('Length', `${formatNumber(length)} ${units}`)
+    // They are those of the committed scene.
+    const { isPreview } = this.#store.state
+    const measure = (value: number, unit: string): string => (isPreview ? '…' : `${formatNumber(value)} ${unit}`)
+    if (typeof area === 'number') fact('Area', measure(area, `${units}²`))
+    if (typeof length === 'number' && length > 0) fact('Length', measure(length, units))
   }
 
   async #addSource(model: SceneModel, entity: Entity, place: HTMLElement, proposals: HTMLElement): Promise<void> {
@@ -277,6 +282,12 @@ export class Inspector {
     const known = await this.#sourcePlace(model, entity)
     if (!known || turn !== this.#turn) return
     const { file, line, column } = known
+    const where = h('span', { id: 'place' }, `${file}:${line}:${column}`)
+    place.className = 'source'
+    // The lines of the present code are others than those of an earlier commit.
+    if (this.#store.state.past) {
+      return place.replaceChildren(h('div', { class: 'place' }, h('span', {}, 'Was drawn by'), where))
+    }
     const { answer, text } = await this.#ask('read', {
       file,
       offset: Math.max(1, line - LINES_AROUND),
@@ -296,9 +307,8 @@ export class Inspector {
         words,
       ),
     )
-    place.className = 'source'
     place.replaceChildren(
-      h('div', { class: 'place' }, h('span', {}, 'Drawn by'), h('span', { id: 'place' }, `${file}:${line}:${column}`)),
+      h('div', { class: 'place' }, h('span', {}, 'Drawn by'), where),
       // A file has no server that could read the code.
       ...(code === '' ? [] : [h('pre', { tabindex: '0', 'aria-label': `Code at ${file}, line ${line}` }, ...shown)]),
     )
@@ -310,7 +320,7 @@ export class Inspector {
       const [fileIndex, line, column] = entity.at
       return { file: model.wire.files[fileIndex] ?? '', line, column }
     }
-    const { answer } = await this.#ask('inspect', { view: 'entity', name: entity.name })
+    const { answer } = await this.#inspect({ view: 'entity', name: entity.name })
     return answer.success ? (answer.data as { place?: PlaceWire }).place : undefined
   }
 
@@ -332,14 +342,21 @@ export class Inspector {
 
   async #addDistance(a: Entity, b: Entity, facts: HTMLElement, units: string): Promise<void> {
     const turn = this.#turn
-    const { answer } = await this.#ask('inspect', { view: 'measure', name: a.name, other: b.name })
+    const { answer } = await this.#inspect({ view: 'measure', name: a.name, other: b.name })
     if (turn !== this.#turn || !answer.success) return
     const { distance } = answer.data as { distance: number }
-    facts.append(h('dt', {}, 'Distance'), h('dd', {}, `${formatNumber(distance)} ${units}`))
+    const shown = this.#store.state.isPreview ? '…' : `${formatNumber(distance)} ${units}`
+    facts.append(h('dt', {}, 'Distance'), h('dd', {}, shown))
   }
 
   #nameButton(name: string): HTMLElement {
     return h('button', { type: 'button', click: () => this.#store.set({ selected: [name] }) }, name)
+  }
+
+  /** Asks about the scene that is shown, which may be that of an earlier commit. */
+  #inspect(args: object): Promise<Answer> {
+    const { past } = this.#store.state
+    return this.#ask('inspect', past ? { ...args, at: past.id } : args)
   }
 
   #ask(tool: string, args: object): Promise<Answer> {

@@ -98,8 +98,12 @@ export class NoteForm {
 
   /** The words with the lines of code that drew what is selected. */
   async #withPlaces(text: string, selected: readonly string[]): Promise<string> {
+    const { past, model } = this.#store.state
     const asked = selected.slice(0, MAX_PLACES).map(async (name) => {
-      const { answer } = await this.#link.call('inspect', { view: 'entity', name })
+      const known = model?.find(name)?.at
+      if (known) return [`${name} at ${model.wire.files[known[0]]}:${known[1]}`]
+      // The project must run for it.
+      const { answer } = await this.#link.call('inspect', { view: 'entity', name, ...(past && { at: past.id }) })
       const { place } = (answer.data ?? {}) as { place?: PlaceWire }
       return place ? [`${name} at ${place.file}:${place.line}`] : []
     })
@@ -109,7 +113,9 @@ export class NoteForm {
       selected.length > MAX_SELECTED
         ? `\n\nSelected: ${selected.length} objects, of which ${MAX_SELECTED} are named`
         : ''
-    const lines = `${more}${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
+    // The agent would look for it in the present drawing.
+    const then = past ? `\n\nSeen in the drawing after commit ${past.id}, and in its code` : ''
+    const lines = `${more}${then}${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
     return text.length + lines.length <= MAX_LENGTH ? (text + lines).trimStart() : text
   }
 }

@@ -2,6 +2,7 @@ import { byId, h, icon, formatNumber, keepFocus, pressed } from './dom.js'
 import { listenToEscape, listenToSteps } from './key-steps.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
+import type { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import { messageForPerson, describeRefusal, describeFailure } from './words.js'
 import type { ErrorWire, ParameterWire, ProposalWire } from './wire.js'
@@ -41,7 +42,9 @@ export class ParameterPanel {
   #ran: { readonly values: { readonly [name: string]: Value }; readonly id: string } | undefined
   #isRunning = false
   #isLooking = false
-  #isPreview = false
+  /** The scene before values were looked at, and the one that they made. */
+  #present: SceneModel | undefined
+  #previewed: SceneModel | undefined
   /** Ends a look whose values are outdated. */
   #looks = new AbortController()
   #shape = ''
@@ -300,7 +303,7 @@ export class ParameterPanel {
     this.#complain(name, '')
     this.#looked = undefined
     this.#looks.abort()
-    if (value === this.#valueOf(name) && !this.#isPreview && !this.#isRunning) return
+    if (value === this.#valueOf(name) && !this.#store.state.isPreview && !this.#isRunning) return
     this.#wanted.set(name, value)
     void this.#run()
   }
@@ -311,9 +314,16 @@ export class ParameterPanel {
     this.#looks.abort()
     this.#showStatus('')
     this.#showValues(true)
-    if (!this.#isPreview) return
-    this.#isPreview = false
-    void this.#reload()
+    if (!this.#store.state.isPreview) return
+    this.#store.set({ isPreview: false })
+    void this.#return()
+  }
+
+  /** Returns to the scene before values were looked at. A server that is gone does not bring it. */
+  async #return(): Promise<void> {
+    const { live, past } = this.#store.state
+    if (live === this.#previewed) this.#store.set({ live: this.#present, ...(!past && { model: this.#present }) })
+    await this.#reload()
   }
 
   #resetOne(name: string): void {
@@ -349,8 +359,11 @@ export class ParameterPanel {
           const loaded = await preview(all, this.#looks.signal)
           // It was let go meanwhile: the run shows what comes of it.
           if (!this.#looked) break
-          this.#isPreview = true
+          const { live } = this.#store.state
+          if (live !== this.#previewed) this.#present = live
+          this.#store.set({ isPreview: true })
           this.#show(loaded)
+          this.#previewed = this.#store.state.live
         } catch (thrown) {
           if (!this.#looked) break
           for (const name of now.keys()) this.#complain(name, describeFailure(thrown, 'It cannot be shown'))
@@ -396,8 +409,8 @@ export class ParameterPanel {
       this.#tried = new Map()
     }
     // The preview differs from the committed scene.
-    if (this.#isPreview && tried.size > 0) await this.#reload()
-    this.#isPreview = false
+    if (this.#store.state.isPreview && tried.size > 0) await this.#return()
+    this.#store.set({ isPreview: false })
     this.#forgive(this.#store.state.live?.transactionId)
     this.#settle()
   }

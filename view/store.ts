@@ -48,6 +48,8 @@ export interface State {
   /** Words that are shown for a while. */
   readonly toast: Toast | undefined
   readonly isBusy: boolean
+  /** True while the present scene is one of values that are looked at and not committed. */
+  readonly isPreview: boolean
 }
 
 /** A refused change: the attempt, and the reason for the refusal. */
@@ -100,6 +102,7 @@ export class Store {
     history: [],
     toast: undefined,
     isBusy: false,
+    isPreview: false,
   }
   /** The callbacks of those that wait until nothing changes the project. */
   #waiting: (() => void)[] = []

@@ -1,6 +1,7 @@
 // The strip of commits: its pictures, its words, and what stays in sight of both.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -38,6 +39,57 @@ const redOf = ({ page }: Shown): Promise<(number | null)[]> =>
     }
     return null
   })`)
+
+describe.skipIf(!hasBrowser)('what is selected', () => {
+  const texts = ({ page }: Shown, selector: string): Promise<string> => page.locator(selector).innerText()
+
+  test('in an earlier commit has the area of then, no lines of the present code, and goes to the agent as such', async () => {
+    const dir = projectOf({})
+    const project = await openProject(dir)
+    await project.write({ file: 'main', text: "drawRect('plate', 0, 0, 10, 5)\n" })
+    await project.write({ file: 'main', text: "// one\n// two\ndrawRect('plate', 0, 0, 20, 5)\n" })
+    const view = await opened(dir)
+    await view.settle()
+    const { page } = view
+    await until(page, "document.querySelectorAll('.commit').length === 2")
+    await page.evaluate("window.scenewrightView.store.set({ selected: ['plate'] })")
+    await expect.poll(() => texts(view, '#inspector')).toContain('100 mm²')
+    await expect.poll(() => texts(view, '#inspector')).toContain("drawRect('plate', 0, 0, 20, 5)")
+    await page.locator('.commit').first().dblclick()
+    await expect.poll(() => texts(view, '#inspector')).toContain('50 mm²')
+    await expect.poll(() => texts(view, '#inspector')).toContain('main:1:1')
+    expect(await texts(view, '#inspector')).toMatch(/Was drawn by\s+main:1:1$/)
+    await page.fill('#note-text', 'As it was here')
+    await page.click('#note-send')
+    await expect.poll(() => page.textContent('#note-state')).toContain('Sent')
+    const notes = join(dir, '.scenewright', 'notes')
+    const note = JSON.parse(readFileSync(join(notes, readdirSync(notes)[0]!), 'utf8')) as { text: string }
+    const id = await page.evaluate('window.scenewrightView.store.state.past.id')
+    expect(note.text).toContain(`Seen in the drawing after commit ${id}, and in its code`)
+    expect(note.text).toContain('plate at main:1')
+  })
+
+  test('has no area of the committed drawing while a slider shows another', async () => {
+    const main = "const width = param('width', 10, { min: 5, max: 50 })\ndrawRect('plate', 0, 0, width, 5)\n"
+    const view = await opened(projectOf({ main }))
+    await view.settle()
+    const { page } = view
+    await page.evaluate("window.scenewrightView.store.set({ selected: ['plate'] })")
+    await expect.poll(() => texts(view, '#inspector')).toContain('50 mm²')
+    const slider = (await page.locator('.parameter input[type=range]').boundingBox())!
+    await page.mouse.move(slider.x + 40, slider.y + slider.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(slider.x + 200, slider.y + slider.height / 2)
+    await until(page, "window.scenewrightView.store.state.model.find('plate').geometry.width > 20")
+    await expect.poll(() => texts(view, '#inspector')).toMatch(/Area\s+…/)
+    await page.mouse.up()
+    await until(page, '!window.scenewrightView.store.state.isPreview')
+    const width = (await page.evaluate(
+      "window.scenewrightView.store.state.model.find('plate').geometry.width",
+    )) as number
+    await expect.poll(() => texts(view, '#inspector')).toContain(`${Number((5 * width).toFixed(3))} mm²`)
+  })
+})
 
 describe.skipIf(!hasBrowser)('pictures of commits', () => {
   // As many as the page paints itself, when it is quiet; and as many as the server paints.

@@ -190,6 +190,26 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     await new Promise((closed) => taker.close(closed))
   })
 
+  test('shows what is committed where its server ends while a slider is dragged', async () => {
+    const main = "const width = param('width', 80, { min: 40, max: 160 })\ndrawRect('plate', 0, 0, width, 50)\n"
+    const dir = projectOf({ main })
+    const first = await serve(dir)
+    const view = await show(first.url)
+    await view.settle()
+    const { page } = view
+    const width = "window.scenewrightView.store.state.model.find('plate').geometry.width"
+    const slider = (await page.locator('.parameter input[type=range]').boundingBox())!
+    await page.mouse.move(slider.x + 100, slider.y + slider.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(slider.x + 200, slider.y + slider.height / 2)
+    await until(page, `${width} > 90`)
+    await end(first, 'SIGKILL')
+    await page.mouse.up()
+    await expect.poll(() => page.textContent('.complaint')).toContain('The value was not set')
+    await until(page, `${width} === 80`)
+    await expect.poll(() => page.inputValue('.parameter input[type=number]')).toBe('80')
+  })
+
   test('finds its server where another one refused it meanwhile', async () => {
     const [dir, state] = [projectOf({ main: rect(10) }), scratch()]
     const first = await serve(dir, [], state)
