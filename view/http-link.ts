@@ -16,6 +16,15 @@ import type {
 /** The pause before the next attempt where a server refused this page. */
 const RECONNECT_MS = 2_000
 
+/**
+ * The most pages of a browser that keep a connection open for events. A browser has six connections to a server for all of its pages:
+ * with six that are kept, every other request, and the next page, would wait until a page is closed.
+ */
+const MAX_STREAMS = 4
+
+/** The interval at which the other pages ask what is new: about as long as a person takes to look. */
+const ASK_MS = 700
+
 /** How long a file is kept for the browser that saves it. */
 const KEPT_FILE_MS = 60_000
 
@@ -98,13 +107,38 @@ export class HttpLink implements Link {
   }
 
   listen(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void {
+    void claimStream().then((isOurs) => (isOurs ? this.#stream(hear, connected) : this.#ask(hear, connected)))
+  }
+
+  /** Asks what is new, until one of the pages that have a connection is closed. */
+  async #ask(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): Promise<void> {
+    for (let known = ''; !(await claimStream()); await new Promise((next) => setTimeout(next, ASK_MS))) {
+      if (document.visibilityState === 'hidden') continue
+      try {
+        const { page, event } = (await jsonOf(await fetch('state'))) as {
+          readonly page: string
+          readonly event: LiveEvent
+        }
+        connected(true)
+        this.#comparePage(page)
+        const text = JSON.stringify(event)
+        if (text !== known) hear(event)
+        known = text
+      } catch {
+        connected(false)
+      }
+    }
+    this.#stream(hear, connected)
+  }
+
+  #stream(hear: (event: LiveEvent) => void, connected: (isConnected: boolean) => void): void {
     const source = new EventSource('events')
     source.addEventListener('open', () => connected(true))
     source.addEventListener('error', () => {
       connected(false)
       // A browser asks again where nothing answers, and gives up where something refuses: another command may have the port
       // until the one with this project is back.
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.listen(hear, connected), RECONNECT_MS)
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.#stream(hear, connected), RECONNECT_MS)
     })
     source.addEventListener('page', ({ data }) => this.#comparePage(data))
     source.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
@@ -145,6 +179,23 @@ export class HttpLink implements Link {
     if (!response.ok) throw await refusedBy(response)
     return response
   }
+}
+
+/** Takes one of the connections for events, which is this page's until it is closed; false if other pages have all of them. */
+async function claimStream(): Promise<boolean> {
+  for (let place = 0; place < MAX_STREAMS; place += 1) {
+    const isOurs = new Promise<boolean>((claimed) => {
+      const keep = (lock: Lock | null): Promise<void> | undefined => {
+        claimed(lock !== null)
+        return lock ? new Promise(() => {}) : undefined
+      }
+      // A browser that has no locks here is treated as one with a single page.
+      if (!navigator.locks) return claimed(true)
+      navigator.locks.request(`scenewright-events-${place}`, { ifAvailable: true }, keep).catch(() => claimed(true))
+    })
+    if (await isOurs) return true
+  }
+  return false
 }
 
 /** Lets the browser save what an address of the server answers. A refusal is thrown: the browser would only show it among its downloads. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { atEnd, PROGRAM, projectOf, scratch } from '../support.js'
+import { atEnd, openProject, PROGRAM, projectOf, scratch } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, userOf } from './browser.js'
 
 afterAll(closeBrowser)
@@ -168,6 +168,35 @@ describe('a second command', () => {
     gone.abort()
     await response.text().catch(() => {})
     await expect.poll(async () => (await pagesOf(urls[0]!)).pages.length).toBe(1)
+  })
+})
+
+describe.skipIf(!hasBrowser)('eight pages of one browser', () => {
+  test('all load, show what is committed, undo, and hear of a lost server', async () => {
+    const dirs = [project('one'), project('two')]
+    const { urls, end } = await serveAll(dirs)
+    const width = "window.scenewrightView?.store.state.live?.find('two')?.geometry.width"
+    const first = await show(urls[0]!)
+    const context = first.page.context()
+    const pages = [first.page]
+    for (let index = 1; index < 8; index += 1) {
+      const page = await context.newPage()
+      pages.push(page)
+      await page.goto(urls[index % 2]!)
+      await until(page, 'window.scenewrightView?.store.state.model')
+      await expect.poll(() => page.textContent('#connection')).toBe('Live')
+    }
+    const last = pages[7]!
+    const session = await openProject(dirs[1]!)
+    for (const size of [20, 30]) await session.write({ file: 'main', text: `drawRect('two', 0, 0, ${size}, 10)\n` })
+    for (const page of [pages[1]!, last]) await until(page, `${width} === 30`)
+    await last.click('#undo')
+    for (const page of [last, pages[1]!]) await until(page, `${width} === 20`)
+    await session.close()
+    await end()
+    for (const page of [pages[1]!, last]) {
+      await expect.poll(() => page.textContent('#connection'), { timeout: 20_000 }).toBe('Not connected')
+    }
   })
 })
 

@@ -79,6 +79,7 @@ export class ProjectView {
     'GET scene': (_, response, query) => this.#scene(response, query),
     'GET picture': (_, response, query) => this.#picture(response, query),
     'GET events': (request, response) => this.#events(request, response),
+    'GET state': (_, response) => this.#state(response),
     'GET export': (_, response, query) => this.#export(response, query),
     'POST export-preview': (request, response) => this.#previewExport(request, response),
     'GET exported': (_, response, query) => this.#exported(response, query),
@@ -355,6 +356,12 @@ export class ProjectView {
     response.once('close', () => this.#listeners.delete(response))
     // A page that connects late may have missed an event.
     this.#live.look().catch(() => {})
+  }
+
+  /** The latest event about the scene, for a page without a connection for events. */
+  async #state(response: ServerResponse): Promise<void> {
+    if (!this.#live.knownState) await this.#live.look()
+    sendJson(response, { page: viewPage().tag, event: this.#live.state })
   }
 
   async #export(response: ServerResponse, query: URLSearchParams): Promise<void> {
