@@ -3,7 +3,7 @@ import type { Link } from './link.js'
 import { closePanel, openPanel } from './panels.js'
 import { rove } from './roving.js'
 import type { Stage } from './stage.js'
-import type { State, Store } from './store.js'
+import { askedCommit, type State, type Store } from './store.js'
 import { countOf, describeFailure, describeProfile, describeRefusal, formatNames } from './words.js'
 import type { FindingWire, RuleWire } from './wire.js'
 
@@ -130,11 +130,14 @@ export class CheckPanel {
     const turn = (this.#turn += 1)
     try {
       const profile = this.#profile === '' ? {} : { profile: this.#profile }
+      // The check is of the present drawing, whatever is looked at.
+      const commit = askedCommit({ ...this.#store.state, past: undefined })
+      const at = commit === undefined ? {} : { at: commit }
       // Both questions are sent before either is awaited.
-      const asked = this.#link.call('inspect', { view: 'lint', limit: MAX_FINDINGS, ...profile })
+      const asked = this.#link.call('inspect', { view: 'lint', limit: MAX_FINDINGS, ...profile, ...at })
       const [{ answer }, { answer: ruled }] = await Promise.all([
         asked,
-        this.#link.call('inspect', { view: 'rules', limit: MAX_RULES }),
+        this.#link.call('inspect', { view: 'rules', limit: MAX_RULES, ...at }),
       ])
       if (turn !== this.#turn) return
       if (!answer.success) throw new Error(describeRefusal(answer))

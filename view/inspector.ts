@@ -6,7 +6,7 @@ import { objectionTo, proposalView } from './parameters.js'
 import { placed } from './paths.js'
 import { rove } from './roving.js'
 import type { Entity, SceneModel } from './scene.js'
-import type { State, Store } from './store.js'
+import { askedCommit, knowsCalls, type State, type Store } from './store.js'
 import { describeRefusal, describeFailure } from './words.js'
 import type { Answer, DimensionWire, PlaceWire, Point, ProposalQuestion, ProposalWire, ShapeDimension } from './wire.js'
 
@@ -284,8 +284,8 @@ export class Inspector {
     const { file, line, column } = known
     const where = h('span', { id: 'place' }, `${file}:${line}:${column}`)
     place.className = 'source'
-    // The lines of the present code are others than those of an earlier commit.
-    if (this.#store.state.past) {
+    // The lines of the code on disk are others.
+    if (this.#store.state.past || this.#store.state.failure) {
       return place.replaceChildren(h('div', { class: 'place' }, h('span', {}, 'Was drawn by'), where))
     }
     const { answer, text } = await this.#ask('read', {
@@ -320,6 +320,7 @@ export class Inspector {
       const [fileIndex, line, column] = entity.at
       return { file: model.wire.files[fileIndex] ?? '', line, column }
     }
+    if (!knowsCalls(this.#store.state)) return undefined
     const { answer } = await this.#inspect({ view: 'entity', name: entity.name })
     return answer.success ? (answer.data as { place?: PlaceWire }).place : undefined
   }
@@ -353,10 +354,10 @@ export class Inspector {
     return h('button', { type: 'button', click: () => this.#store.set({ selected: [name] }) }, name)
   }
 
-  /** Asks about the scene that is shown, which may be that of an earlier commit. */
+  /** Asks about the scene that is shown. */
   #inspect(args: object): Promise<Answer> {
-    const { past } = this.#store.state
-    return this.#ask('inspect', past ? { ...args, at: past.id } : args)
+    const at = askedCommit(this.#store.state)
+    return this.#ask('inspect', at === undefined ? args : { ...args, at })
   }
 
   #ask(tool: string, args: object): Promise<Answer> {

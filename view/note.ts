@@ -1,6 +1,6 @@
 import { byId, formatNumber } from './dom.js'
 import type { Link } from './link.js'
-import type { Store } from './store.js'
+import { askedCommit, knowsCalls, type Store } from './store.js'
 import { describeFailure } from './words.js'
 import type { PlaceWire } from './wire.js'
 
@@ -99,11 +99,12 @@ export class NoteForm {
   /** The words with the lines of code that drew what is selected. */
   async #withPlaces(text: string, selected: readonly string[]): Promise<string> {
     const { past, model } = this.#store.state
+    const at = askedCommit(this.#store.state)
     const asked = selected.slice(0, MAX_PLACES).map(async (name) => {
       const known = model?.find(name)?.at
       if (known) return [`${name} at ${model.wire.files[known[0]]}:${known[1]}`]
-      // The project must run for it.
-      const { answer } = await this.#link.call('inspect', { view: 'entity', name, ...(past && { at: past.id }) })
+      if (!knowsCalls(this.#store.state)) return []
+      const { answer } = await this.#link.call('inspect', { view: 'entity', name, ...(at !== undefined && { at }) })
       const { place } = (answer.data ?? {}) as { place?: PlaceWire }
       return place ? [`${name} at ${place.file}:${place.line}`] : []
     })

@@ -61,7 +61,8 @@ export class ParameterSets {
     listenToSteps(list, {
       take: () => {
         const values = sets[list.value]
-        if (values) void this.#panel.apply(values)
+        // The list shows the set that the drawing has.
+        if (values) void this.#panel.apply(values).then((isSet) => isSet || this.#mark())
       },
       giveUp: () => this.#mark(),
       isLeft: true,

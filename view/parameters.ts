@@ -76,13 +76,26 @@ export class ParameterPanel {
     return Object.fromEntries(this.#parameters.map(({ name, value }) => [name, value]))
   }
 
-  /** Sets values at once, those that there are parameters for. */
-  async apply(values: { readonly [name: string]: Value }): Promise<void> {
+  /** Sets values at once, those that there are parameters for; none, and returns false, if one of them is not taken. */
+  async apply(values: { readonly [name: string]: Value }): Promise<boolean> {
+    const refused = this.#parameters.flatMap((parameter) => {
+      const wanted = values[parameter.name]
+      const objection = wanted === undefined ? undefined : objectionToValue(wanted, parameter)
+      return objection === undefined ? [] : [{ name: parameter.name, objection }]
+    })
+    if (refused.length > 0) {
+      this.#refusedAt = this.#store.state.live?.transactionId
+      this.#isRefusedMeanwhile = false
+      this.#showStatus('not possible')
+      for (const { name, objection } of refused) this.#complain(name, `${objection}. The set was not chosen.`)
+      return false
+    }
     for (const { name, value } of this.#parameters) {
       const wanted = values[name]
       if (wanted !== undefined && wanted !== value) this.#wanted.set(name, wanted)
     }
     if (this.#wanted.size > 0) await this.#run()
+    return this.#refusedAt === undefined
   }
 
   get #parameters(): readonly ParameterWire[] {
@@ -572,6 +585,14 @@ function shortLabel(parameter: ParameterWire): string {
   const { name, label = name, group } = parameter
   const prefix = groupOf(parameter)
   return group === undefined && prefix !== '' ? label.slice(prefix.length + 2) : label
+}
+
+/** Why a saved value is not taken: the code may have changed since. */
+function objectionToValue(wanted: Value, parameter: ParameterWire): string | undefined {
+  const { value, choices = [] } = parameter
+  if (choices.length > 0) return choices.includes(wanted as string) ? undefined : `${wanted} is not in the list`
+  if (typeof value === 'number') return objectionTo(String(wanted), parameter)
+  return typeof wanted === typeof value ? undefined : `${wanted} is no value for it`
 }
 
 /** Why a number that was typed is not taken; nothing where it may be tried. */

@@ -71,6 +71,19 @@ export interface LogRow {
   readonly time: string
 }
 
+/** The failures of code that takes as long as a run may take: each question would run it again. */
+const LIMITS: ReadonlySet<string> = new Set(['timeout', 'memory'])
+
+/** The commit that a question about the scene must name: an earlier one is looked at, or the code on disk ran into a limit. */
+export function askedCommit({ past, failure, live }: State): string | undefined {
+  return past?.id ?? (failure && LIMITS.has(failure.kind) ? live?.transactionId : undefined)
+}
+
+/** True if the project can say which call drew something: for that it runs the code, which must end. */
+export function knowsCalls(state: State): boolean {
+  return state.past !== undefined || askedCommit(state) === undefined
+}
+
 export type Listener = (state: State, changed: ReadonlySet<keyof State>) => unknown
 
 /** The one state of the page. Listeners are notified once for all changes of a moment. */

@@ -20,7 +20,7 @@ const CODE_KINDS: ReadonlySet<string> = new Set([
 
 /** An error as a person on the page reads it. */
 export function messageForPerson({ message }: ErrorWire): string {
-  return message
+  return message.replace(/^RangeError: param: /, '')
 }
 
 /** The hint of an error, where it does not name calls that a person on the page cannot make. */

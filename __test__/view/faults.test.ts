@@ -254,6 +254,34 @@ invariant('room', () => holes < 40 && !wide && name === 'plate' && gap > 1, 'the
 })
 
 describe.skipIf(!hasBrowser)('named sets of values', () => {
+  test('of a set that the code no longer takes are refused beside their control, and the list shows no such set', async () => {
+    const main = (least: number): string =>
+      `const width = param('width', ${least}, { min: ${least}, max: 90 })\nconst size = param('size', 'S', { choices: ['S', 'M'] })\ndrawRect('plate', 0, 0, width, size === 'S' ? 5 : 8)\n`
+    const dir = projectOf({ main: main(10) })
+    const view = await opened(dir)
+    await view.settle()
+    const { page } = view
+    await page.selectOption('[data-parameter=size]', { label: 'M' })
+    await until(page, "window.scenewrightView.store.state.live.find('plate').geometry.height === 8")
+    await page.fill('#set-name', 'small')
+    await page.click('#save-set')
+    await page.waitForSelector('#parameter-set option[value=small]', { state: 'attached' })
+    const project = await openProject(dir)
+    await project.write({ file: 'main', text: main(20) })
+    await project.run({ parameters: { width: 20, size: 'S' } })
+    await until(page, "window.scenewrightView.store.state.live.find('plate').geometry.height === 5")
+    await page.selectOption('#parameter-set', 'small')
+    await expect
+      .poll(() => page.textContent('[data-row=width] .complaint'))
+      .toBe('10 is less than 20, the least that is allowed. The set was not chosen.')
+    expect([await page.textContent('[data-row=size] .complaint'), await page.inputValue('#parameter-set')]).toEqual([
+      '',
+      '',
+    ])
+    expect(await page.evaluate("window.scenewrightView.store.state.live.find('plate').geometry.height")).toBe(5)
+    expect(await page.isVisible('#banner')).toBe(false)
+  })
+
   test('are saved, chosen as one step of the history, found by the next page, and removed', async () => {
     const dir = await withCommit()
     const view = await opened(dir)
@@ -293,6 +321,31 @@ describe.skipIf(!hasBrowser)('broken code on disk', () => {
     expect(await readText(view, '#connection')).toBe('Stale')
     await view.page.click('#connection')
     await view.page.waitForSelector('#banner:not([hidden])')
+  })
+
+  test('that never ends is not run again for a click on the drawing that is shown', async () => {
+    const dir = projectOf({})
+    const project = await openProject(dir)
+    await project.write({ file: 'main', text: "drawRect('plate', 0, 0, 12, 5)\n" })
+    const { url } = await serve(dir, ['--time-ms', '700'])
+    const view = await show(url)
+    await view.settle()
+    const { page } = view
+    await expect.poll(() => page.textContent('#check-badge')).toBe('Clean')
+    const runs = (): Promise<number> =>
+      page.evaluate("window.scenewrightView.store.state.logs.filter(({ message }) => message === 'begun').length")
+    writeFileSync(fileOf(dir, 'main'), "// another line\nconsole.log('begun')\nwhile (true) {}\n")
+    await expect.poll(() => page.textContent('#connection')).toBe('Stale')
+    const before = await runs()
+    await page.evaluate("window.scenewrightView.store.set({ selected: ['plate'] })")
+    await expect.poll(() => page.innerText('#inspector')).toContain('60 mm²')
+    // No line of the code on disk drew it.
+    expect(await page.innerText('#inspector')).not.toContain('another line')
+    await page.focus('#canvas')
+    await page.keyboard.press('c')
+    await expect.poll(() => page.textContent('#check-words')).toContain('Nothing to send back')
+    expect(await runs()).toBe(before)
+    expect(before).toBeGreaterThan(0)
   })
 
   test('is replaced by the code that worked last, and undo brings it back', async () => {

@@ -115,6 +115,8 @@ export class LiveScene {
 
   start(): void {
     this.#poll = setInterval(() => {
+      // A check that takes longer than this interval may run into a limit, and would be made once more for nothing.
+      if (this.#looking) return
       // Code that ran into a limit would do so again, and keep all other calls waiting for as long.
       const code = this.#endless && this.code.read()
       if (!this.#endless || !code || !isSameCode(code, this.#endless)) this.#soon()
