@@ -107,8 +107,8 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
 }
 
 /**
- * Listens to a press that starts something, once at a time. Who clicks twice means it once: the second click, or one while it runs,
- * would do it again to what came of it, or press what has taken the place of the button.
+ * Listens to a press that starts an action, once at a time. A person who clicks twice means it once: the second click, or one while
+ * the action runs, would start it again, or press another button that is now in the same place.
  */
 export function pressed(run: () => unknown): (event: MouseEvent) => void {
   let isRunning = false

@@ -65,7 +65,7 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
       event.stopPropagation()
     }
   })
-  // A key that is held down would press a button again and again, and what has taken its place.
+  // A key that is held down would press a button again and again, and then another one that is in its place.
   document.addEventListener('keydown', (event) => {
     if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault()
   })
