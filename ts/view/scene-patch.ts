@@ -39,8 +39,14 @@ const GROUP = Buffer.from(',"in":')
 const LAYER = Buffer.from(',"layer":')
 const STYLE = Buffer.from(',"style":')
 
-/** The numbers that are kept of each row: where its positions begin and end in the bytes, its group, its layer and its style. */
-const FACTS = 5
+/** Where the positions of a row begin and end in the bytes, and what they are. */
+interface Facts {
+  begin: number
+  end: number
+  group: number
+  layer: number
+  style: number
+}
 
 /** The group or the style of a row that has none; -1 is the place of something that is gone. */
 const NONE = -2
@@ -90,7 +96,6 @@ class Rows {
   readonly tables: { readonly layers: readonly unknown[]; readonly styles: readonly unknown[] }
   /** The beginning of each row, and of the one that would follow. */
   readonly starts: Uint32Array
-  #facts: Int32Array | undefined
 
   private constructor(bytes: Buffer, start: number, end: number) {
     this.bytes = bytes
@@ -124,36 +129,22 @@ class Rows {
     return this.bytes.subarray(this.starts[start], (this.starts[end] ?? 0) - BETWEEN.length)
   }
 
-  /** The positions in all rows, {@link FACTS} numbers for each. Most changes leave layers and styles as they are, and need none. */
-  get facts(): Int32Array {
-    this.#facts ??= this.#readFacts()
-    return this.#facts
-  }
-
-  #readFacts(): Int32Array {
-    const { bytes, starts, count } = this
-    const facts = new Int32Array(FACTS * count).fill(-1)
-    for (let row = 0; row < count; row += 1) {
-      const layer = bytes.indexOf(LAYER, starts[row])
-      if (layer < 0 || layer >= (starts[row + 1] ?? 0)) continue
-      let begin = layer
-      while (isDigit(bytes[begin - 1])) begin -= 1
-      const isInGroup = begin < layer
-      const layerEnd = endOfNumber(bytes, layer + LAYER.length)
-      const hasStyle = startsAt(bytes, STYLE, layerEnd)
-      const end = hasStyle ? endOfNumber(bytes, layerEnd + STYLE.length) : layerEnd
-      facts.set(
-        [
-          isInGroup ? begin - GROUP.length : layer,
-          end,
-          isInGroup ? numberIn(bytes, begin, layer) : NONE,
-          numberIn(bytes, layer + LAYER.length, layerEnd),
-          hasStyle ? numberIn(bytes, layerEnd + STYLE.length, end) : NONE,
-        ],
-        FACTS * row,
-      )
-    }
-    return facts
+  /** Reads where the positions of a row are, and what they are; false for a row of another form. */
+  read(row: number, facts: Facts): boolean {
+    const { bytes, starts } = this
+    const layer = bytes.indexOf(LAYER, starts[row])
+    if (layer < 0 || layer >= (starts[row + 1] ?? 0)) return false
+    let begin = layer
+    while (isDigit(bytes[begin - 1])) begin -= 1
+    const isInGroup = begin < layer
+    const layerEnd = endOfNumber(bytes, layer + LAYER.length)
+    const hasStyle = isSameRange(bytes, layerEnd, STYLE, 0, STYLE.length)
+    facts.begin = isInGroup ? begin - GROUP.length : layer
+    facts.end = hasStyle ? endOfNumber(bytes, layerEnd + STYLE.length) : layerEnd
+    facts.group = isInGroup ? numberIn(bytes, begin, layer) : NONE
+    facts.layer = numberIn(bytes, layer + LAYER.length, layerEnd)
+    facts.style = hasStyle ? numberIn(bytes, layerEnd + STYLE.length, facts.end) : NONE
+    return true
   }
 }
 
@@ -173,10 +164,6 @@ function numberIn(bytes: Buffer, start: number, end: number): number {
   return number
 }
 
-function startsAt(bytes: Buffer, mark: Buffer, start: number): boolean {
-  return isSameRange(bytes, start, mark, 0, mark.length)
-}
-
 /** Compares in a loop: a call for some ten bytes takes longer than they do. */
 function isSameRange(one: Buffer, from: number, other: Buffer, otherFrom: number, length: number): boolean {
   for (let at = 0; at < length; at += 1) if (one[from + at] !== other[otherFrom + at]) return false
@@ -192,6 +179,9 @@ class Comparison {
   readonly #hasSameTables: boolean
   /** The present position of each row of the previous scene. For a row of a replaced run, it is the row at the same place in the new run. */
   readonly #places: Int32Array
+  /** The positions of the two rows that are compared: made once, since there are two for each row. */
+  readonly #was: Facts = { begin: 0, end: 0, group: NONE, layer: NONE, style: NONE }
+  readonly #is: Facts = { ...this.#was }
   /** The beginning of the run that is being read, in either scene. */
   #open: readonly [old: number, fresh: number] | undefined
 
@@ -277,24 +267,18 @@ class Comparison {
     if (this.#hasSameTables && i === j && (!this.#open || this.#open[0] === this.#open[1])) {
       return this.#hasSameBytes(i, j)
     }
-    const [old, fresh] = [this.#old, this.#fresh]
-    const [was, is] = [old.facts, fresh.facts]
-    const [a, b] = [FACTS * i, FACTS * j]
+    const [old, fresh, was, is] = [this.#old, this.#fresh, this.#was, this.#is]
+    if (!old.read(i, was) || !fresh.read(j, is)) return false
     const [start, first] = [old.starts[i] ?? 0, fresh.starts[j] ?? 0]
-    const [begin, freshBegin] = [was[a] ?? -1, is[b] ?? -1]
-    if (begin < 0 || freshBegin < 0 || begin - start !== freshBegin - first) return false
-    const [group, layer, style] = [was[a + 2] ?? NONE, was[a + 3] ?? NONE, was[a + 4] ?? NONE]
-    const isPlaced =
-      (group === NONE ? NONE : this.#placeOf(group, pair)) === is[b + 2] &&
-      this.#layers[layer] === is[b + 3] &&
-      (style === NONE ? NONE : this.#styles[style]) === is[b + 4]
-    if (!isPlaced) return false
-    const [end, freshEnd] = [was[a + 1] ?? 0, is[b + 1] ?? 0]
-    const rest = (old.starts[i + 1] ?? 0) - end
+    const [head, rest] = [was.begin - start, (old.starts[i + 1] ?? 0) - was.end]
     return (
-      rest === (fresh.starts[j + 1] ?? 0) - freshEnd &&
-      isSameRange(old.bytes, start, fresh.bytes, first, begin - start) &&
-      isSameRange(old.bytes, end, fresh.bytes, freshEnd, rest - BETWEEN.length)
+      head === is.begin - first &&
+      rest === (fresh.starts[j + 1] ?? 0) - is.end &&
+      (was.group === NONE ? NONE : this.#placeOf(was.group, pair)) === is.group &&
+      this.#layers[was.layer] === is.layer &&
+      (was.style === NONE ? NONE : this.#styles[was.style]) === is.style &&
+      isSameRange(old.bytes, start, fresh.bytes, first, head) &&
+      isSameRange(old.bytes, was.end, fresh.bytes, is.end, rest - BETWEEN.length)
     )
   }
 
