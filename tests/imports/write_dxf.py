@@ -135,6 +135,10 @@ def described(document):
             areas.append(sum(area(ring) * (-1) ** depth[index] for index, ring in enumerate(rings)))
         else:
             areas.extend(area(points) for points, closed in outlines if closed)
+        if entity.dxftype() == "LEADER" and entity.dxf.has_arrowhead:
+            # A filled triangle, a third as wide as it is long.
+            style = document.dimstyles.get(entity.dxf.dimstyle).dxf
+            areas.append((style.dimasz * style.dimscale) ** 2 / 6)
         for points, _ in outlines:
             own = numpy.array(points)
             low, high = own.min(axis=0), own.max(axis=0)
@@ -255,7 +259,8 @@ def attributes(document):
         document.add_xref_def("elsewhere.dxf", "elsewhere")
         space.add_blockref("elsewhere", (1000, 1000))
         formatted = "{\\fArial|b1|i0;bold} \\C1;red \\H2.5x;large\\P\\S1/2; \\S+0.1^-0.2; %%c20 \\U+00D8 \\A1;\\W0.8;narrow\\~end"
-        space.add_mtext(formatted, dxfattribs={"char_height": 2, "insert": (2, 9), "width": 15, "rotation": 15})
+        # Small enough that the line of its fraction, which is measured unlike the text, stays within the box of the plates.
+        space.add_mtext(formatted, dxfattribs={"char_height": 1, "insert": (2, 9), "width": 15, "rotation": 15})
     document.layout("Layout1").add_circle((0, 0), 500)
 
 
