@@ -276,11 +276,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             };
             self.put(record, around, layer.clone(), content, &mut parts)?;
         }
-        match parts.len() {
-            0 => self.drawing.skip(&record.kind),
-            1 => items.append(&mut parts),
-            _ => items.push(group(parts)),
-        }
+        self.put_whole(parts, &record.kind, items);
         Ok(())
     }
 
@@ -414,11 +410,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         if let Some(color) = color.and_then(indexed) {
             parts.iter_mut().for_each(|part| recolor(part, color));
         }
-        match parts.len() {
-            0 => self.drawing.skip(&reason(record)),
-            1 => items.append(&mut parts),
-            _ => items.push(group(parts)),
-        }
+        self.put_whole(parts, &reason(record), items);
         Ok(())
     }
 
@@ -459,9 +451,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         match file.blocks.get(name) {
             Some(block) => {
                 let place = place * Affine::translation(-block.base.x, -block.base.y);
-                let (pen, line) = (self.pen(record, around), self.dashes_of(record, around, layer));
-                let layer = Some(layer.to_owned());
-                let inner = Around { place, layer, pen, line, is_frozen: around.is_frozen };
+                let inner = self.inside(record, around, layer.to_owned(), place);
                 parts.extend(self.block(name, &block.entities, &inner)?);
             }
             None if name == "_CLOSEDFILLED" => {
@@ -530,8 +520,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             * Affine::rotation(own.angle)
             * Affine::scale(own.scale[0], own.scale[1])
             * Affine::translation(-block.base.x, -block.base.y);
-        let (pen, line) = (self.pen(record, around), self.dashes_of(record, around, &layer));
-        let inner = Around { place, layer: Some(layer), pen, line, is_frozen: around.is_frozen };
+        let inner = self.inside(record, around, layer, place);
         parts.extend(self.block(&own.name, &block.entities, &inner)?);
         for definition in block.entities.iter().filter(|it| it.kind == "ATTDEF") {
             let handle = definition.handle(file).map(|handle| handle.to_uppercase());
@@ -591,8 +580,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let turned = Affine::rotation(record.real_or(50, 0.0).to_radians());
         let at = record.point(10).unwrap_or_default();
         let own = Affine::scale(factor(41), factor(42)) * Affine::translation(-block.base.x, -block.base.y);
-        let pen = self.pen(record, around);
-        let line = self.dashes_of(record, around, &layer);
+        // Attributes stand beside the block, in the plane of the insertion.
+        let beside = Around { is_frozen, ..self.inside(record, around, layer, around.place) };
         let steps = |code: i32| record.whole(code).clamp(1, MAX_ITEMS as i64);
         let (columns, rows) = (steps(70), steps(71));
         let (wide, high) = (record.real_or(44, 0.0), record.real_or(45, 0.0));
@@ -605,13 +594,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     * Affine::translation(at.x + step.x, at.y + step.y)
                     * turned
                     * own;
-                let inner = Around {
-                    place,
-                    layer: Some(layer.clone()),
-                    pen: pen.clone(),
-                    line: line.clone(),
-                    is_frozen,
-                };
+                let inner = Around { place, ..beside.clone() };
                 let own = self.traces.as_mut().map(|traces| {
                     traces.insertions.push(traces.name.clone());
                     traces.name.clone()
@@ -622,14 +605,6 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     traces.name = own;
                 }
                 if row == 0 && column == 0 {
-                    // Attributes stand beside the block, in the plane of the insertion.
-                    let beside = Around {
-                        layer: Some(layer.clone()),
-                        pen: pen.clone(),
-                        line: line.clone(),
-                        is_frozen,
-                        place: around.place,
-                    };
                     for attribute in &record.parts {
                         let insertion = self.traces.as_mut().map(|traces| {
                             let own = attribute.handle(self.file).unwrap_or_else(|| traces.name.clone());
@@ -664,9 +639,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             around.place
         };
         let layer = self.layer(record, around);
-        let line = self.dashes_of(record, around, &layer);
-        let pen = self.pen(record, around);
-        let inner = Around { place, layer: Some(layer), pen, line, is_frozen: around.is_frozen };
+        let inner = self.inside(record, around, layer, place);
         let outer = self.traces.as_mut().map(|traces| {
             traces.count += 1;
             let outer = traces.whole.clone();
@@ -729,6 +702,21 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         }
         items.push(group(parts));
         Ok(())
+    }
+
+    /// Adds the parts of an entity, several of them as a group; an entity without any is counted.
+    fn put_whole(&mut self, mut parts: Vec<Item>, reason: &str, items: &mut Vec<Item>) {
+        match parts.len() {
+            0 => self.drawing.skip(reason),
+            1 => items.append(&mut parts),
+            _ => items.push(group(parts)),
+        }
+    }
+
+    /// Returns what the contents of a block take from the entity on a layer that shows it.
+    fn inside(&self, record: &Record<'_>, around: &Around, layer: String, place: Affine) -> Around {
+        let (pen, line) = (self.pen(record, around), self.dashes_of(record, around, &layer));
+        Around { place, layer: Some(layer), pen, line, is_frozen: around.is_frozen }
     }
 
     fn block(&mut self, name: &str, entities: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
