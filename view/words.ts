@@ -55,7 +55,7 @@ export function isolated(line: string): string {
   return line.replaceAll(RIGHT_TO_LEFT, '\u2068$&\u2069')
 }
 
-/** The direction of a title: that of its language, if a person wrote it. */
+/** The direction of a title: a person's title is read as its language is. */
 export function directionOf(title: string): 'ltr' | 'auto' {
   // A browser would go by the first letter, though it is isolated.
   return title.includes('\u2068') ? 'ltr' : 'auto'

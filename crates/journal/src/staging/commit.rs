@@ -16,8 +16,8 @@ use scenewright_fs::{WaitLimit, WorkspacePath, WriteRules, new_commit_id};
 /// another program; one that writes without pause is reported instead.
 const MAX_RESTARTS: usize = 3;
 
-/// The number of times that a change starts again because others set values meanwhile. Each start is another's commit, so that of
-/// as many processes that set values at once each has its turn.
+/// The most times that a change starts again because another process set values meanwhile. Each new start follows a commit of
+/// another process, so up to this many processes that set values at once each have their turn.
 const MAX_TURNS: usize = 32;
 
 /// A validated change, nothing of which is on disk.

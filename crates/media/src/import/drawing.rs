@@ -205,7 +205,7 @@ pub(crate) struct TextItem {
     pub line: Option<Line>,
     /// The width that a text alone on its line is brought to.
     pub fit: Option<Fit>,
-    /// The distance of its baselines before `turn`; that of the font unless given.
+    /// The distance between its baselines before `turn`; the font decides where it is missing.
     pub leading: Option<f64>,
     /// The parts of a text that do not look alike, which are drawn in the place of `text`.
     pub paragraphs: Option<Arc<Paragraphs>>,

@@ -31,7 +31,7 @@ pub(crate) struct Paragraphs {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paragraph {
     pub runs: Vec<Run>,
-    /// The alignment; otherwise that of the whole text.
+    /// The alignment; the whole text's where it is missing.
     pub align: Option<Align>,
     /// The indents of the first line and of the others, and the room at the right.
     pub first: f64,
@@ -80,7 +80,7 @@ pub(crate) struct RunLook {
     pub stretch: f64,
     /// The tangent of the angle by which letters are slanted.
     pub slant: f64,
-    /// The colour; otherwise that of the whole text.
+    /// The colour; the whole text's where it is missing.
     pub color: Option<Color>,
     pub font: Typeface,
     /// Lines under, over and through its letters.

@@ -205,7 +205,7 @@ impl Scene {
         if ends.iter().zip(points.iter()).any(|(end, point)| end.iter().any(|end| end != point)) {
             *points = ends.iter().map(|end| end[0]).collect();
             *others = ends.iter().map(|end| end[1]).collect();
-            // The outlines may be at different heights, where the distance along the direction is not that of the points.
+            // The outlines may be at different heights: the distance along the direction is then less than the distance of the points.
             *is_aligned = false;
         }
         Ok(())

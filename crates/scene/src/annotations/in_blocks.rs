@@ -8,7 +8,7 @@ use crate::drafting::{Annotation, Fonts, NoteSource, SceneError, Source, quoted}
 use crate::store::{Content, EntityId, ROOT, Scene};
 
 impl Scene {
-    /// Redraws the annotations in blocks at the scale of the sheet, divided by that of their instances. Returns warnings.
+    /// Redraws the annotations in blocks at the scale of the sheet divided by the scale of their instances. Returns warnings.
     pub(super) fn renew_in_blocks(&mut self, fonts: &Fonts) -> Result<Vec<String>, SceneError> {
         if self.blocks.values().all(|block| annotated(&block.contents).is_empty()) {
             return Ok(Vec::new());

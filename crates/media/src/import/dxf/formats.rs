@@ -290,7 +290,7 @@ impl Reader<'_> {
         self.read.paragraphs.push(Paragraph {
             runs: std::mem::take(&mut self.runs),
             align: *align,
-            // The indent of the first line is counted from that of the others.
+            // The first line is indented from where the others begin.
             first: left + first,
             left: *left,
             right: *right,

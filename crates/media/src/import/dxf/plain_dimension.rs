@@ -20,7 +20,7 @@ const TEXT_HEIGHT: [f64; 2] = [0.18, 2.5];
 const EXTENSION_GAP: [f64; 2] = [0.0625, 0.625];
 const EXTENSION_BEYOND: [f64; 2] = [0.18, 1.25];
 
-/// The width of a character as a share of its height, for the room of a text before its font is known: about that of digits.
+/// The width of a character as a share of its height, to estimate the room of a text before its font is known: digits are about as wide.
 const CHARACTER: f64 = 0.9;
 
 /// A dimension by its parts.

@@ -104,7 +104,7 @@ pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Opti
     Some(Words { item, color: None, has_tracking: false })
 }
 
-/// A text of paragraphs in one colour, or in that of its entity.
+/// A text of paragraphs in one colour: its own, or the colour of its entity.
 pub(super) struct Words {
     pub item: TextItem,
     pub color: Option<Color>,
