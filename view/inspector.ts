@@ -203,6 +203,8 @@ export class Inspector {
     const { hand } = this.#link
     if (!hand) return
     const turn = (this.#proposalTurn += 1)
+    // "Change it" would make the change that was asked for before this one.
+    place.replaceChildren()
     try {
       const proposal = this.#possible(await hand.propose(question))
       // A later question was asked, and its answer may be there already.
