@@ -11,6 +11,8 @@ export interface ViewQuestion {
   readonly at?: string | undefined
   /** The version that the page shows. */
   readonly known?: string | undefined
+  /** True to get the patch from that version where there is one, in place of the scene. */
+  readonly patch?: boolean | undefined
   /** Values of parameters for a preview: nothing is committed. */
   readonly parameters?: { readonly [name: string]: unknown } | undefined
 }

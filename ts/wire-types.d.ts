@@ -89,13 +89,24 @@ export type ReadExport = {
   readonly bytes: number
 }
 
-/** The scene for a page; the scene itself is the picture of the answer, as JSON. */
+/** The differences of a scene from the one that a page shows. */
+export type ScenePatch = {
+  /** The rows that are replaced, in their order: how many of the new ones stand in the place of how many of the scene before. */
+  readonly runs: readonly { readonly start: number; readonly removed: number; readonly added: number }[]
+  /** The positions that layers and styles of rows that stay have now, -1 for one that is gone; absent where they are the same. */
+  readonly layers?: readonly number[]
+  readonly styles?: readonly number[]
+}
+
+/** The scene for a page; the scene itself, or what a patch has of it, is the picture of the answer, as JSON. */
 export type View = {
   readonly transactionId: string
   /** The name of this state of the scene. */
   readonly version: string
   /** The page shows this version already; it is not sent again. */
   readonly same?: boolean
+  /** What leads here from the version that the page shows. */
+  readonly patch?: ScenePatch
   readonly bytes?: number
   readonly entities?: number
 }

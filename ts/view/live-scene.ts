@@ -6,10 +6,9 @@ import type { Listeners } from '../events.js'
 import { errorOf } from '../results.js'
 import type { Session, ViewQuestion } from '../session.js'
 import { errorInfoOf } from '../vocabulary.js'
-import { isAnswered } from '../wire.js'
-import type { ErrorInfo } from '../wire-types.js'
+import { isAnswered, type Answered } from '../wire.js'
+import type { ErrorInfo, ScenePatch, View } from '../wire-types.js'
 import { GoodCode, isSameCode, type Code } from './good-code.js'
-import { patchOf, type ScenePatch } from './scene-patch.js'
 
 /** A message to a page. */
 export type LiveEvent =
@@ -26,13 +25,21 @@ export type LiveEvent =
   | { readonly type: 'log'; readonly level: string; readonly message: string }
   | { readonly type: 'revert'; readonly error: ErrorInfo }
 
-/** The scene for pages: JSON as bytes, its commit, and the name of this state of the scene. */
-export interface SceneBytes {
+/** A state of the scene: its commit, and its own name. */
+interface SceneState {
   readonly transactionId: string
   readonly version: string
+}
+
+/** The scene for pages, as JSON. */
+export interface SceneBytes extends SceneState {
   readonly json: Buffer
-  /** The patch from the previous scene to this one, if it is small and the scene is not. */
-  readonly patch?: (ScenePatch & { readonly from: string }) | undefined
+}
+
+/** What leads from one state of a large scene to this one: the new scene with the rows that are new, as JSON. */
+export interface SceneChange extends SceneState {
+  readonly patch: ScenePatch & { readonly from: string }
+  readonly rows: Buffer
 }
 
 /** The answer to a page: the scene, the reason why there is none, or nothing in an empty project. */
@@ -69,7 +76,7 @@ const MAX_KEPT_SCENES = 4
 export class LiveScene {
   readonly #session: Session
   readonly #dir: string
-  readonly #hear: (event: LiveEvent, scene?: SceneBytes) => void
+  readonly #hear: (event: LiveEvent, scene?: SceneBytes | SceneChange) => void
   readonly #watchers = new Map<string, FSWatcher>()
   #timer: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
@@ -78,7 +85,11 @@ export class LiveScene {
   #looking: Promise<void> | undefined
   #looksAgain = false
   #isAsked = false
-  #now: SceneBytes | undefined
+  #now: SceneState | undefined
+  /** The current scene as a page was last sent it whole. */
+  #whole: SceneBytes | undefined
+  /** The bytes of the latest scene that was read whole. */
+  #size = 0
   #failure: ErrorInfo | undefined
   /** The code that ran into a limit. */
   #endless: Code | undefined
@@ -91,7 +102,7 @@ export class LiveScene {
     session: Session,
     listeners: Listeners<api.ProjectEvents>,
     dir: string,
-    hear: (event: LiveEvent, scene?: SceneBytes) => void,
+    hear: (event: LiveEvent, scene?: SceneBytes | SceneChange) => void,
   ) {
     this.#session = session
     this.#dir = dir
@@ -145,13 +156,22 @@ export class LiveScene {
   /** The current or last working scene; the error if there never was one. */
   async scene(): Promise<SceneAnswer> {
     await this.look()
-    return this.#now ?? this.#failure
+    const [now, whole] = [this.#now, this.#whole]
+    if (!now) return this.#failure
+    if (whole?.version === now.version) return whole
+    // Only what is different was read since.
+    const found = await this.#ask({})
+    return 'json' in found ? (this.#whole = found) : found
   }
 
-  /** The scene with other values of its parameters, with what leads there from the current one. Nothing is committed. */
-  async preview(parameters: ViewQuestion['parameters'], signal: AbortSignal): Promise<SceneBytes | ErrorInfo> {
-    const found = await this.#ask({ parameters }, signal)
-    return 'json' in found ? { ...found, patch: this.#patchTo(found.json) } : found
+  /** The scene with other values of its parameters, or what leads there from the one that the page shows. Nothing is committed. */
+  async preview(
+    parameters: ViewQuestion['parameters'],
+    known: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SceneBytes | SceneChange | ErrorInfo> {
+    const envelope = await this.#session.view({ parameters, known, patch: this.#isLarge }, signal)
+    return isAnswered(envelope) ? (readScene(envelope, known) ?? NO_SCENE) : errorOf(envelope)
   }
 
   /** The scene as a commit left it. */
@@ -188,35 +208,47 @@ export class LiveScene {
 
   async #lookOnce(): Promise<void> {
     const code = this.code.read()
-    const envelope = await this.#session.view({ known: this.#now?.version })
+    const known = this.#now?.version
+    const envelope = await this.#session.view({ known, patch: this.#isLarge })
     const isFirst = !this.#hasLooked
     this.#hasLooked = true
     if (!isAnswered(envelope)) {
       const error = errorOf(envelope)
       return error.kind === 'not_ready' ? this.#empty(isFirst) : this.#fail(error, code)
     }
-    const { picture, answer } = envelope
-    const { transactionId, version } = answer.data
+    const { transactionId, version, ...rest } = envelope.answer.data
+    const { stale } = envelope.answer
+    // Nothing comes with the answer where the scene is still the same.
+    const scene = readScene(envelope, known)
     // The current files give no scene: the page keeps the last working one.
-    if (answer.stale) {
-      if (!this.#now && picture) this.#now = { transactionId, version, json: picture }
-      return this.#fail(answer.stale, code)
+    if (stale) {
+      if (!this.#now) this.#keep(scene)
+      return this.#fail(stale, code)
     }
     this.code.keep(code)
-    const now = picture
-      ? { transactionId, version, json: picture, patch: this.#patchTo(picture) }
-      : this.#now && { ...this.#now, transactionId }
-    const isSame = !picture && now?.transactionId === this.#now?.transactionId && !this.#failure
+    const isSame = rest.same === true && transactionId === this.#now?.transactionId && !this.#failure
     this.#failure = this.#endless = undefined
-    this.#now = now
+    if (rest.same) this.#now = this.#now && { transactionId, version }
+    else this.#keep(scene)
     // The first scene is already being requested by the page that opened.
-    if (!isSame) this.#hear(this.state, isFirst ? undefined : picture && this.#now)
+    if (!isSame) this.#hear(this.state, isFirst ? undefined : scene)
+  }
+
+  #keep(scene: SceneBytes | SceneChange | undefined): void {
+    this.#now = scene && { transactionId: scene.transactionId, version: scene.version }
+    this.#whole = scene && 'json' in scene ? scene : undefined
+    if (this.#whole) this.#size = this.#whole.json.length
+  }
+
+  /** True for a scene of which pages are sent what is different. */
+  get #isLarge(): boolean {
+    return this.#size > MAX_WHOLE_BYTES
   }
 
   /** There is no drawing: no code exists yet, or its first commit was undone. */
   #empty(isFirst: boolean): void {
     const isSame = !this.#now && !this.#failure
-    this.#now = undefined
+    this.#keep(undefined)
     this.#failure = this.#endless = undefined
     if (!isSame || isFirst) this.#hear(this.state)
   }
@@ -230,15 +262,8 @@ export class LiveScene {
     this.#hear(this.state)
   }
 
-  /** Returns the patch from the known scene to the next; undefined for a small scene, which is sent whole. */
-  #patchTo(json: Buffer): SceneBytes['patch'] {
-    const before = this.#now
-    const patch = before && json.length > MAX_WHOLE_BYTES ? patchOf(before.json, json) : undefined
-    return before && patch && { ...patch, from: before.version }
-  }
-
-  async #ask(question: ViewQuestion, signal?: AbortSignal): Promise<SceneBytes | ErrorInfo> {
-    const envelope = await this.#session.view(question, signal)
+  async #ask(question: ViewQuestion): Promise<SceneBytes | ErrorInfo> {
+    const envelope = await this.#session.view(question)
     if (!isAnswered(envelope)) return errorOf(envelope)
     const { picture, answer } = envelope
     const { transactionId, version } = answer.data
@@ -268,7 +293,7 @@ export class LiveScene {
   #heardOf(folder: string, file: string | null): void {
     if (folder === this.#dir && file === CACHE) return this.#lookNow()
     const isCommit = folder === join(this.#dir, JOURNAL)
-    this.#soon(isCommit && (this.#now?.json.length ?? 0) <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
+    this.#soon(isCommit && this.#size <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
   }
 
   /** Watches the folders that exist: the first commit creates them. */
@@ -289,6 +314,17 @@ export class LiveScene {
     this.#watchers.get(folder)?.close()
     this.#watchers.delete(folder)
   }
+}
+
+/** Reads the scene of an answer, or the patch to it from the version that was known; nothing where the answer has neither. */
+function readScene(
+  { picture, answer }: Answered<'ok', View>,
+  known: string | undefined,
+): SceneBytes | SceneChange | undefined {
+  const { transactionId, version, patch } = answer.data
+  if (!picture) return undefined
+  if (!patch || known === undefined) return { transactionId, version, json: picture }
+  return { transactionId, version, patch: { ...patch, from: known }, rows: picture }
 }
 
 const NO_SCENE: ErrorInfo = { kind: 'not_ready', message: 'There is no scene yet.' }

@@ -10,7 +10,7 @@ import { GoodCode, type Code } from './good-code.js'
 import { isSame } from './guard.js'
 import { proposeDimensionValue } from './dimension-values.js'
 import { admit, answerFault, JSON_TYPE, readJson, refuse, send, sendJson } from './http-answers.js'
-import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes } from './live-scene.js'
+import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes, type SceneChange } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { ExportDesk, type Opened } from './export-desk.js'
 import { FolderCommits } from './folder-commits.js'
@@ -209,9 +209,10 @@ export class ProjectView {
     if (typeof parameters !== 'object' || parameters === null) throw new TypeError('parameters must be an object')
     if (this.#isReadOnly) return this.#refuseChange(response, 'preview')
     const values = parameters as { readonly [name: string]: unknown }
-    const found = await this.#live.preview(values, goneWith(response))
-    if (!('json' in found) || !found.patch || found.patch.from !== known) return sendScene(response, found, 200)
-    send(response, JSON_TYPE, this.#about(found, found.patch.json, aboutPatch(found.patch)))
+    const shown = typeof known === 'string' ? known : undefined
+    const found = await this.#live.preview(values, shown, goneWith(response))
+    if (!('patch' in found)) return sendScene(response, found, 200)
+    send(response, JSON_TYPE, this.#about(found, found.rows, found.patch))
   }
 
   /** The change of code for a change on the page. */
@@ -425,7 +426,7 @@ export class ProjectView {
     sendJson(response, { sent: true })
   }
 
-  #emit(event: LiveEvent, scene?: SceneBytes): void {
+  #emit(event: LiveEvent, scene?: SceneBytes | SceneChange): void {
     const text = eventText(event)
     const whole = (scene && this.#sceneEvent(scene)) ?? text
     // A page that lags requests the latest scene, and does not receive those in between.
@@ -440,25 +441,19 @@ export class ProjectView {
   }
 
   /** The event that contains the scene, so that pages need not request it. */
-  #sceneEvent(scene: SceneBytes): string | undefined {
-    const { json, patch } = scene
-    const isWhole = json.length <= MAX_WHOLE_BYTES
-    if (!isWhole && (!patch || patch.json.length > MAX_WHOLE_BYTES)) return undefined
-    const data = isWhole || !patch ? this.#about(scene, json) : this.#about(scene, patch.json, aboutPatch(patch))
+  #sceneEvent(scene: SceneBytes | SceneChange): string | undefined {
+    const [type, rows, patch] =
+      'json' in scene ? (['scene', scene.json, {}] as const) : (['patch', scene.rows, scene.patch] as const)
+    if (rows.length > MAX_WHOLE_BYTES) return undefined
     // Between the rows are line ends, which would end the event; within names and texts they are written as `\\n`.
-    return `event: ${isWhole ? 'scene' : 'patch'}\ndata: ${data.replaceAll('\n', ' ')}\n\n`
+    return `event: ${type}\ndata: ${this.#about(scene, rows, patch).replaceAll('\n', ' ')}\n\n`
   }
 
   /** A scene as JSON, or the rows of a patch, with what a page needs to know of it. */
-  #about({ transactionId, version }: SceneBytes, rows: Buffer, more: object = {}): string {
+  #about({ transactionId, version }: SceneBytes | SceneChange, rows: Buffer, more: object): string {
     const about = JSON.stringify({ transactionId, version, project: this.#name, readOnly: this.#isReadOnly, ...more })
     return `${about.slice(0, -1)},"scene":${rows.toString('utf8')}}`
   }
-}
-
-/** The facts that a page needs to apply a patch to its rows. */
-function aboutPatch({ json: _, ...about }: NonNullable<SceneBytes['patch']>): object {
-  return about
 }
 
 function isPoint(value: unknown): value is readonly [number, number] {

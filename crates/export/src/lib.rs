@@ -5,6 +5,7 @@
 pub mod dxf;
 pub mod json;
 pub mod live_view;
+pub mod live_view_patch;
 pub mod pdf;
 pub mod png;
 pub mod svg;

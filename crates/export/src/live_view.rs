@@ -24,42 +24,74 @@
 //! nothing, a place that is not known.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::declarations::ParameterDescription;
-use scenewright_geometry::{Affine, Bounds, FillRule};
+use scenewright_geometry::{Affine, Bounds, FillRule, Shape};
 use scenewright_scene::{
     Color, GeometryDescription, Leaf, Linetype, Number, Scene, Stroke, Style, TextSource, Visit,
 };
 
 /// Returns the scene for a page, hidden layers included.
 pub fn to_view(scene: &Scene) -> String {
-    let mut writer = Writer::new(scene);
-    for visit in scene.walk_all_back_to_front() {
-        match visit {
-            Visit::GroupStart { name, layer, style, text, .. } => {
-                writer.start_group(name, layer, style, text);
-            }
-            Visit::Leaf(leaf) => writer.add_leaf(&leaf),
-            Visit::GroupEnd { .. } => writer.end_group(),
-        }
-    }
-    writer.finish()
+    let listed = Rows::of(scene);
+    listed.to_json(&listed.rows)
 }
 
-struct Writer<'a> {
+/// A scene as the rows of its view. Nothing in it is text before it is written.
+pub(super) struct Rows<'a> {
     scene: &'a Scene,
-    layers: HashMap<&'a str, usize>,
-    layer_rows: Vec<LayerRow>,
-    styles: HashMap<String, usize>,
-    style_rows: Vec<String>,
-    files: HashMap<String, usize>,
-    file_rows: Vec<String>,
-    entities: Vec<EntityRow>,
-    /// The groups around, by their places among the entities.
-    around: Vec<usize>,
+    /// The layers and the styles as JSON, by their positions.
+    pub layers: Vec<String>,
+    pub styles: Vec<String>,
+    pub files: Vec<Arc<str>>,
+    /// Back to front, a group before what is in it.
+    pub rows: Vec<Row<'a>>,
     bounds: Option<Bounds>,
+}
+
+/// An entity of a view. `None` is what its row leaves out.
+#[derive(Clone, PartialEq)]
+pub(super) struct Row<'a> {
+    pub name: &'a str,
+    pub kind: &'static str,
+    /// The position of the group around it.
+    pub parent: Option<usize>,
+    pub layer: usize,
+    pub style: Option<usize>,
+    /// The transform of a shape to the world; that of a group is in its shapes.
+    pub world: Affine,
+    pub shape: Option<&'a Shape>,
+    pub text: Option<&'a str>,
+    pub bounds: Option<Bounds>,
+    /// The call that drew it: the position of the file, the line and the column.
+    pub at: Option<(usize, u32, u32)>,
+}
+
+/// A row as it is written.
+#[derive(Serialize)]
+struct RowJson<'a> {
+    name: &'a str,
+    r#type: &'static str,
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    layer: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    style: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matrix: Option<[Number; 6]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geometry: Option<GeometryDescription>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    even_odd: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[Number; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<(usize, u32, u32)>,
 }
 
 #[derive(Serialize)]
@@ -112,33 +144,8 @@ fn sheet_rows(scene: &Scene) -> Vec<SheetRow<'_>> {
     rows.collect()
 }
 
-#[derive(Serialize)]
-struct EntityRow {
-    name: String,
-    r#type: &'static str,
-    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
-    parent: Option<usize>,
-    layer: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    style: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matrix: Option<[Number; 6]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    geometry: Option<GeometryDescription>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    even_odd: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-    #[serde(skip)]
-    extent: Option<Bounds>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[Number; 4]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at: Option<(usize, u32, u32)>,
-}
-
-impl<'a> Writer<'a> {
-    fn new(scene: &'a Scene) -> Self {
+impl<'a> Rows<'a> {
+    pub(super) fn of(scene: &'a Scene) -> Self {
         let layer_rows = scene.layers().into_iter().map(|(name, layer)| LayerRow {
             name: name.to_string(),
             color: layer.color.map(css),
@@ -147,108 +154,41 @@ impl<'a> Writer<'a> {
             visible: layer.visible,
             locked: layer.locked,
         });
-        Writer {
-            scene,
-            layer_rows: layer_rows.collect(),
+        let layer_rows: Vec<LayerRow> = layer_rows.collect();
+        let mut reader = Reader {
+            layer_rows: &layer_rows,
             layers: HashMap::new(),
             styles: HashMap::new(),
-            style_rows: Vec::new(),
-            files: HashMap::new(),
-            file_rows: Vec::new(),
-            entities: Vec::with_capacity(scene.entity_count()),
+            known_styles: HashMap::new(),
             around: Vec::new(),
-            bounds: None,
-        }
-    }
-
-    fn start_group(&mut self, name: &str, layer: &'a str, style: Style<'_>, text: Option<&TextSource>) {
-        let kind = if text.is_some() { "text" } else { "group" };
-        let mut row = self.row(name, kind, layer);
-        row.text = text.map(|it| it.text.clone());
-        // The parts of a group have styles of their own; a text is shown as one.
-        row.style = text.map(|_| self.style(style));
-        self.around.push(self.entities.len());
-        self.entities.push(row);
-    }
-
-    fn add_leaf(&mut self, leaf: &Leaf<'a>) {
-        let kind = if leaf.text.is_some() { "text" } else { leaf.shape.kind() };
-        let mut row = self.row(leaf.name, kind, leaf.layer);
-        row.style = Some(self.style(leaf.style));
-        row.matrix = matrix(&leaf.world);
-        row.geometry = Some(GeometryDescription::of(leaf.shape));
-        row.even_odd = leaf.shape.fill_rule() == FillRule::EvenOdd;
-        row.text = leaf.text.map(|it| it.text.clone());
-        let bounds = leaf.shape.bounds(&leaf.world);
-        if bounds.is_finite() {
-            row.extent = Some(bounds);
-            self.widen(bounds);
-        }
-        self.entities.push(row);
-    }
-
-    /// Widens the innermost group; those around it follow when it ends.
-    fn widen(&mut self, bounds: Bounds) {
-        let extent = match self.around.last() {
-            Some(group) => &mut self.entities[*group].extent,
-            None => &mut self.bounds,
+            found: Rows {
+                scene,
+                layers: layer_rows.iter().map(json).collect(),
+                styles: Vec::new(),
+                files: Vec::new(),
+                rows: Vec::with_capacity(scene.entity_count()),
+                bounds: None,
+            },
         };
-        *extent = Some(extent.map_or(bounds, |own| own.union(bounds)));
-    }
-
-    fn end_group(&mut self) {
-        let group = self.around.pop();
-        if let Some(bounds) = group.and_then(|group| self.entities[group].extent) {
-            self.widen(bounds);
-        }
-    }
-
-    fn row(&mut self, name: &str, kind: &'static str, layer: &'a str) -> EntityRow {
-        let place = self.scene.source_place(name).map(|place| {
-            let files = self.files.len();
-            let file = *self.files.entry(place.file.to_string()).or_insert(files);
-            if file == files {
-                self.file_rows.push(place.file.to_string());
+        for visit in scene.walk_all_back_to_front() {
+            match visit {
+                Visit::GroupStart { name, layer, style, text, .. } => {
+                    reader.start_group(name, layer, style, text);
+                }
+                Visit::Leaf(leaf) => reader.add_leaf(&leaf),
+                Visit::GroupEnd { .. } => reader.end_group(),
             }
-            (file, place.line, place.column)
-        });
-        let rows = &self.layer_rows;
-        let found = || rows.iter().position(|row| row.name == layer).unwrap_or_default();
-        EntityRow {
-            name: name.to_owned(),
-            r#type: kind,
-            parent: self.around.last().copied(),
-            layer: *self.layers.entry(layer).or_insert_with(found),
-            style: None,
-            matrix: None,
-            geometry: None,
-            even_odd: false,
-            text: None,
-            extent: None,
-            bounds: None,
-            at: place,
         }
+        reader.found
     }
 
-    fn style(&mut self, style: Style<'_>) -> usize {
-        let row = StyleRow {
-            fill: style.fill.map(css),
-            stroke: style.stroke.filter(|stroke| stroke.width > 0.0).map(stroke_row),
-        };
-        let text = json(&row);
-        let next = self.style_rows.len();
-        let number = *self.styles.entry(text.clone()).or_insert(next);
-        if number == next {
-            self.style_rows.push(text);
-        }
-        number
-    }
-
-    fn finish(mut self) -> String {
-        for row in &mut self.entities {
-            row.bounds = row.extent.map(corners);
-        }
-        let mut text = String::with_capacity(1_024 + self.entities.len() * 160);
+    /// Writes the view with these of its rows.
+    pub(super) fn to_json<'r>(&self, rows: impl IntoIterator<Item = &'r Row<'a>>) -> String
+    where
+        'a: 'r,
+    {
+        let rows = rows.into_iter();
+        let mut text = String::with_capacity(1_024 + rows.size_hint().0 * ROW_BYTES);
         text.push_str("{\n");
         let mut field = |name: &str, value: &str| {
             text.push_str(&format!("\"{name}\":{value},\n"));
@@ -261,16 +201,149 @@ impl<'a> Writer<'a> {
         }
         field("scale", &json(&Number(self.scene.sheet_scale())));
         field("parameters", &json(&ParameterDescription::list(self.scene.declarations())));
-        field("layers", &json(&self.layer_rows));
-        field("styles", &format!("[{}]", self.style_rows.join(",")));
-        field("files", &json(&self.file_rows));
+        field("layers", &format!("[{}]", self.layers.join(",")));
+        field("styles", &format!("[{}]", self.styles.join(",")));
+        field("files", &json(&self.files));
         text.push_str("\"entities\":[");
-        for (index, row) in self.entities.iter().enumerate() {
-            text.push_str(if index == 0 { "\n" } else { ",\n" });
-            text.push_str(&json(row));
+        let mut text = text.into_bytes();
+        for (index, row) in rows.enumerate() {
+            text.extend_from_slice(if index == 0 { b"\n" } else { b",\n" });
+            row.write(&mut text);
         }
-        text.push_str("\n]}\n");
-        text
+        text.extend_from_slice(b"\n]}\n");
+        // JSON is UTF-8.
+        String::from_utf8(text).unwrap_or_default()
+    }
+}
+
+/// About the length of a row with a circle.
+const ROW_BYTES: usize = 160;
+
+impl Row<'_> {
+    fn write(&self, text: &mut Vec<u8>) {
+        let row = RowJson {
+            name: self.name,
+            r#type: self.kind,
+            parent: self.parent,
+            layer: self.layer,
+            style: self.style,
+            matrix: matrix(&self.world),
+            geometry: self.shape.map(GeometryDescription::of),
+            even_odd: self.shape.is_some_and(|shape| shape.fill_rule() == FillRule::EvenOdd),
+            text: self.text,
+            bounds: self.bounds.map(corners),
+            at: self.at,
+        };
+        // Bytes take any text, and nothing in a row has keys that are not strings.
+        drop(serde_json::to_writer(text, &row));
+    }
+}
+
+/// Reads the rows of a scene, and numbers layers, styles and files as they come.
+struct Reader<'a, 'l> {
+    layer_rows: &'l [LayerRow],
+    layers: HashMap<&'a str, usize>,
+    /// The positions of styles by their JSON, and by what they are made of: most entities share a few pens.
+    styles: HashMap<String, usize>,
+    known_styles: HashMap<(Option<[u64; 4]>, Option<*const Stroke>), usize>,
+    /// The groups around, by their positions among the rows.
+    around: Vec<usize>,
+    found: Rows<'a>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn start_group(&mut self, name: &'a str, layer: &'a str, style: Style<'a>, text: Option<&'a TextSource>) {
+        let kind = if text.is_some() { "text" } else { "group" };
+        let mut row = self.row(name, kind, layer);
+        row.text = text.map(|it| it.text.as_str());
+        // The parts of a group have styles of their own; a text is shown as one.
+        row.style = text.map(|_| self.style(style));
+        self.around.push(self.found.rows.len());
+        self.found.rows.push(row);
+    }
+
+    fn add_leaf(&mut self, leaf: &Leaf<'a>) {
+        let kind = if leaf.text.is_some() { "text" } else { leaf.shape.kind() };
+        let mut row = self.row(leaf.name, kind, leaf.layer);
+        row.style = Some(self.style(leaf.style));
+        row.world = leaf.world;
+        row.shape = Some(leaf.shape);
+        row.text = leaf.text.map(|it| it.text.as_str());
+        let bounds = leaf.shape.bounds(&leaf.world);
+        if bounds.is_finite() {
+            row.bounds = Some(bounds);
+            self.widen(bounds);
+        }
+        self.found.rows.push(row);
+    }
+
+    /// Widens the innermost group; those around it follow when it ends.
+    fn widen(&mut self, bounds: Bounds) {
+        let extent = match self.around.last() {
+            Some(group) => &mut self.found.rows[*group].bounds,
+            None => &mut self.found.bounds,
+        };
+        *extent = Some(extent.map_or(bounds, |own| own.union(bounds)));
+    }
+
+    fn end_group(&mut self) {
+        let group = self.around.pop();
+        if let Some(bounds) = group.and_then(|group| self.found.rows[group].bounds) {
+            self.widen(bounds);
+        }
+    }
+
+    fn row(&mut self, name: &'a str, kind: &'static str, layer: &'a str) -> Row<'a> {
+        let at = self
+            .found
+            .scene
+            .source_place(name)
+            .map(|place| (self.file(place.file), place.line, place.column));
+        let rows = self.layer_rows;
+        let found = || rows.iter().position(|row| row.name == layer).unwrap_or_default();
+        let layer = *self.layers.entry(layer).or_insert_with(found);
+        Row {
+            name,
+            kind,
+            parent: self.around.last().copied(),
+            layer,
+            style: None,
+            world: Affine::IDENTITY,
+            shape: None,
+            text: None,
+            bounds: None,
+            at,
+        }
+    }
+
+    /// Returns the position of a file; a scene is drawn by few.
+    fn file(&mut self, file: Arc<str>) -> usize {
+        let files = &mut self.found.files;
+        files.iter().position(|known| *known == file).unwrap_or_else(|| {
+            files.push(file);
+            files.len() - 1
+        })
+    }
+
+    fn style(&mut self, style: Style<'a>) -> usize {
+        let bits = |Color { r, g, b, a }: Color| [r, g, b, a].map(f64::to_bits);
+        // A pen stays where it is while the scene is borrowed.
+        let key = (style.fill.map(bits), style.stroke.map(std::ptr::from_ref));
+        if let Some(number) = self.known_styles.get(&key) {
+            return *number;
+        }
+        let row = StyleRow {
+            fill: style.fill.map(css),
+            stroke: style.stroke.filter(|stroke| stroke.width > 0.0).map(stroke_row),
+        };
+        let text = json(&row);
+        let next = self.found.styles.len();
+        let number = *self.styles.entry(text.clone()).or_insert(next);
+        if number == next {
+            self.found.styles.push(text);
+        }
+        self.known_styles.insert(key, number);
+        number
     }
 }
 

@@ -307,7 +307,9 @@ impl<'a> Call<'a> {
         let mut sources = self.sources_on_disk()?;
         sources.parameters = GivenParameters { set, ..GivenParameters::default() };
         let limit = self.options().run.limits.time_ms;
-        let ran = run(&sources, Vec::new(), self.options(), limit, None, self.cancel, &|_| {});
+        // Other values leave most of the scene as it is.
+        let base = self.shared.base_of(&committed.scene);
+        let ran = run(&sources, Vec::new(), self.options(), limit, base, self.cancel, &|_| {});
         let outcome = ran.outcome.map_err(|failure| failure.error)?;
         let header = sources.header(&outcome, self.options());
         let previous = Some(Arc::clone(&committed.scene));

@@ -58,10 +58,9 @@ impl Shared {
             return None;
         }
         let text = String::from_utf8(self.read_scene_cache()?).ok()?;
-        // Most often it is the same scene, made by two processes. Its entities are not read to find that out.
-        let parameters = &held.scene.declarations().parameters;
+        // Most often it is the same scene, made by two processes.
         if json::header_from_json(&text).is_some_and(|header| header != held.header)
-            || json::parameters_of(&text).is_ok_and(|found| found.parameters == *parameters)
+            || is_text_of(&text, held)
         {
             return None;
         }
@@ -102,10 +101,35 @@ impl Shared {
         self.cache_writer.finish();
     }
 
+    /// Returns true if the cache holds this scene already, as another process has written it.
+    fn is_in_cache(&self, committed: &Committed) -> bool {
+        // The stamp before the bytes, as in `read_scene_cache`.
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
+        let bytes = self.folder.read_cache(CACHE).ok().flatten();
+        let text = bytes.as_deref().and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let is_same = text.is_some_and(|text| is_text_of(text, committed));
+        if is_same {
+            *lock(&self.cache_stamp) = stamp;
+        }
+        is_same
+    }
+
     fn write_late(&self, committed: &Committed) {
+        // Of two processes that make a scene at once, one writes it: a new file would make the other read all of it.
+        if self.is_in_cache(committed) {
+            return;
+        }
         let text = Shared::cache_text(committed);
         // A failure costs a run later.
         drop(self.folder.write_cache(CACHE, text.as_bytes(), &WaitLimit::until_elapsed(LOCK_WAIT)));
         *lock(&self.cache_stamp) = self.folder.cache_stamp(CACHE).unwrap_or(None);
     }
+}
+
+/// Returns true if the text of a cache is that of a scene: of the same files with the same values of their parameters. Its
+/// entities are not read.
+fn is_text_of(text: &str, committed: &Committed) -> bool {
+    let parameters = &committed.scene.declarations().parameters;
+    json::header_from_json(text).is_some_and(|header| header == committed.header)
+        && json::parameters_of(text).is_ok_and(|found| found.parameters == *parameters)
 }

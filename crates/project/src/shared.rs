@@ -90,6 +90,8 @@ pub(crate) struct Shared {
     loose: Mutex<VecDeque<LooseScene>>,
     /// The scenes of earlier commits that were asked for last.
     earlier: Mutex<VecDeque<Arc<Committed>>>,
+    /// The scene that a page was sent last.
+    viewed: Mutex<Option<Arc<Committed>>>,
     pub(super) committed: Mutex<Option<Arc<Committed>>>,
     /// The values of parameters in the cache, as they were read before there was a scene in memory.
     pub(super) kept_parameters: Mutex<Option<BTreeMap<String, ParameterValue>>>,
@@ -178,6 +180,7 @@ impl Shared {
             emitted: Mutex::default(),
             loose: Mutex::default(),
             earlier: Mutex::default(),
+            viewed: Mutex::default(),
             kept_parameters: Mutex::default(),
             cache_stamp: Mutex::default(),
             last_lint: LastLint::default(),
@@ -308,6 +311,16 @@ impl Shared {
         if let Some(held) = held.filter(|held| newest.as_ref() == Some(&held.transaction_id)) {
             self.note_earlier(&held);
         }
+    }
+
+    /// Remembers the scene that a page was sent, for the patch to the next one.
+    pub(crate) fn note_viewed(&self, committed: &Arc<Committed>) {
+        *lock(&self.viewed) = Some(Arc::clone(committed));
+    }
+
+    /// Returns the scene that a page was sent last, if it is this version.
+    pub(crate) fn viewed(&self, version: &str) -> Option<Arc<Committed>> {
+        lock(&self.viewed).clone().filter(|it| it.version == version)
     }
 
     pub(crate) fn note_earlier(&self, committed: &Arc<Committed>) {
