@@ -167,9 +167,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             | "script" => return Ok(()),
             _ => {}
         }
-        // A document whose root has another namespace is read by it.
-        let of_root = node.document().root_element().tag_name().namespace();
-        if node.tag_name().namespace().is_some_and(|space| space != SVG && of_root != Some(space)) {
+        if is_foreign(node) {
             self.drawing.skip("in another namespace");
             return Ok(());
         }
@@ -1063,7 +1061,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Some(Color { a: color.a * opacity, ..color }).filter(|color| color.a > 0.0)
     }
 
-    /// Returns a paint where it can be used: one that is fitted to the box of a shape is not for a box without a size.
+    /// Returns a paint where it can be used: one that is fitted to the box of a shape is not for a box without a size, and a
+    /// pattern without a size paints nothing.
     fn fitting(&self, paint: &Paint, bounds: Option<Bounds>, around: &Around) -> Paint {
         let settled = Self::settled(paint, around);
         let Paint::Server(id, fallback) = &settled else { return settled };
@@ -1074,7 +1073,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         let is_of_box = inherited(&chain, units) != Some("userSpaceOnUse");
         let is_flat = bounds.is_none_or(|it| it.width() <= 0.0 || it.height() <= 0.0);
-        if is_of_box && is_flat { (**fallback).clone() } else { settled }
+        let is_long = |name: &str, axis: Axis| {
+            let given = inherited(&chain, name).and_then(|text| coordinate(text, is_of_box, self.view, axis));
+            given.is_some_and(|size| size > 0.0)
+        };
+        let is_nothing =
+            units == "patternUnits" && !(is_long("width", Axis::X) && is_long("height", Axis::Y));
+        if (is_of_box && is_flat) || is_nothing { (**fallback).clone() } else { settled }
     }
 
     /// Returns the areas of a line that is painted by a gradient or a pattern, or that no pen draws: one that is stretched with
@@ -1238,18 +1243,31 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(Some(Clip::new(vec![image(area, &around.place)]).cut(items, &mut scratch)))
     }
 
-    /// Returns the colour of a stop of a gradient, as it is written.
-    fn stop_color(&self, stop: Node<'a, 'i>, written: Option<&str>) -> Color {
-        let Some(written) = written else { return Color::BLACK };
+    /// Returns the colour of a stop of a gradient.
+    fn stop_color(&self, stop: Node<'a, 'i>) -> Color {
+        let Some((node, written)) = self.stop_property(stop, "stop-color") else { return Color::BLACK };
         let read = |text: &str| match text.eq_ignore_ascii_case("currentcolor") {
-            true => Some(self.style_at(stop).color),
+            true => Some(self.style_at(node).color),
             false => Color::parse(text).ok(),
         };
         let found = match written.contains("var(") {
-            true => self.style_at(stop).settled_value(written).and_then(|text| read(&text)),
-            false => read(written),
+            true => self.style_at(node).settled_value(&written).and_then(|text| read(&text)),
+            false => read(&written),
         };
         found.unwrap_or(Color::BLACK)
+    }
+
+    /// Returns a property of a stop, with the element that has it: properties of stops are inherited where they are said to be.
+    fn stop_property(&self, stop: Node<'a, 'i>, name: &'static str) -> Option<(Node<'a, 'i>, String)> {
+        for node in stop.ancestors().filter(Node::is_element) {
+            let own = node.attribute("style").map(declarations).unwrap_or_default();
+            let all = cascade(node, &[name], &self.sheet, &own);
+            let (_, value) = all.iter().rev().find(|(own, _)| *own == name)?;
+            if !value.trim().eq_ignore_ascii_case("inherit") {
+                return Some((node, value.trim().to_owned()));
+            }
+        }
+        None
     }
 
     fn gradient(&self, chain: &[Node<'a, 'i>], bounds: &Bounds, opacity: f64) -> Option<Gradient> {
@@ -1257,13 +1275,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let holder = chain.iter().find(|node| node.children().any(|child| is_stop(&child)))?;
         let mut stops: Vec<(f64, Color)> = Vec::new();
         for stop in holder.children().filter(is_stop) {
-            let own = stop.attribute("style").map(declarations).unwrap_or_default();
-            let all = cascade(stop, &["stop-color", "stop-opacity"], &self.sheet, &own);
-            let last =
-                |name: &str| all.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| value.trim());
-            let color = self.stop_color(stop, last("stop-color"));
+            let color = self.stop_color(stop);
             let part = |text: &str| share(text).map(|it| it.clamp(0.0, 1.0));
-            let alpha = color.a * last("stop-opacity").and_then(part).unwrap_or(1.0) * opacity;
+            let own = self.stop_property(stop, "stop-opacity").and_then(|(_, text)| part(&text));
+            let alpha = color.a * own.unwrap_or(1.0) * opacity;
             let least = stops.last().map_or(0.0, |(at, _)| *at);
             let at = stop.attribute("offset").and_then(part).unwrap_or(0.0).max(least);
             stops.push((at, Color { a: alpha, ..color }));
@@ -1459,10 +1474,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut node = *self.ids.get(id)?;
         for _ in 0..8 {
             if let Some(stop) = node.descendants().find(|child| child.tag_name().name() == "stop") {
-                let own = stop.attribute("style").map(declarations).unwrap_or_default();
-                let all = cascade(stop, &["stop-color"], &self.sheet, &own);
-                let last = all.iter().rev().find(|(name, _)| *name == "stop-color");
-                return Some(self.stop_color(stop, last.map(|(_, value)| value.trim())));
+                return Some(self.stop_color(stop));
             }
             let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
             node = *self.ids.get(link.strip_prefix('#')?)?;
@@ -1647,6 +1659,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     }
                     chunk.text.push(if is_space { ' ' } else { own });
                 }
+            } else if child.is_element() && is_foreign(child) {
+                self.drawing.skip("in another namespace");
             } else if matches!(child.tag_name().name(), "tspan" | "a") && self.depth < MAX_DEPTH {
                 let style = style.of(child, &self.sheet, self.view);
                 if style.effects.clip_path.is_some() {
@@ -2219,6 +2233,12 @@ fn spaced(line: &[Chunk]) -> Vec<String> {
         }
     }
     texts
+}
+
+/// Returns true for an element of another language than SVG. A document whose root has another namespace is read by it.
+fn is_foreign(node: Node<'_, '_>) -> bool {
+    let of_root = node.document().root_element().tag_name().namespace();
+    node.tag_name().namespace().is_some_and(|space| space != SVG && of_root != Some(space))
 }
 
 /// Returns the name that an element was given.

@@ -180,6 +180,7 @@ fn every_shape_is_drawn_or_counted_with_its_reason() {
             0,
             "textPath without paint",
         ),
+        ("<text><a xmlns='http://example.org'>not SVG</a></text>", 0, "in another namespace"),
         ("<rect width='3' height='2' style='mask: url(#m)'/>", 1, "mask"),
         ("<image width='10' height='10' href='photo.png'/>", 0, "image"),
         (

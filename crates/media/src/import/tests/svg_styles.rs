@@ -165,3 +165,32 @@ fn path_is_drawn_up_to_its_error() {
     assert_eq!(described(&scene), ["line 0 -5 5 0"]);
     assert_eq!(placed.warnings.len(), 1, "{:?}", placed.warnings);
 }
+
+#[test]
+fn stops_inherit_where_they_say_so() {
+    for (outer, stop, expected) in [
+        ("stop-color='red'", "stop-color='inherit'", RED),
+        ("style='stop-color: lime'", "style='stop-color: inherit'", LIME),
+        ("stop-color='red'", "", BLACK),
+        ("color='red'", "stop-color='currentColor'", RED),
+    ] {
+        let gradient = format!("<linearGradient id='g' {outer}><stop {stop}/></linearGradient>");
+        let body = format!("{gradient}<rect width='9' height='9' fill='url(#g)'/>");
+        assert_eq!(looks(&body), [expected], "{outer} {stop}");
+    }
+}
+
+#[test]
+fn a_pattern_without_a_size_paints_nothing() {
+    for (size, paint, expected) in [
+        ("width='3' height='3'", "url(#p)", &[RED][..]),
+        ("width='3'", "url(#p)", &[]),
+        ("width='0' height='3'", "url(#p)", &[]),
+        ("width='0' height='3'", "url(#p) lime", &[LIME]),
+    ] {
+        let tile = "<rect width='2' height='2' fill='red'/>";
+        let pattern = format!("<pattern id='p' patternUnits='userSpaceOnUse' {size}>{tile}</pattern>");
+        let body = format!("{pattern}<rect width='9' height='9' fill='{paint}'/>");
+        assert_eq!(looks(&body), expected, "{size} {paint}");
+    }
+}
