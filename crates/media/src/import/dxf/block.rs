@@ -162,15 +162,17 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 return Ok(());
             }
             "TEXT" | "ATTRIB" | "MTEXT" => {
-                let words = match record.kind.as_str() {
-                    "MTEXT" => text::paragraphs(record, self.file),
-                    _ => text::line(record, self.file),
+                let embedded = text::embedded(record);
+                let set = embedded.as_ref().unwrap_or(record);
+                let words = match set.kind.as_str() {
+                    "MTEXT" => text::paragraphs(set, self.file),
+                    _ => text::line(set, self.file),
                 };
                 let Some(words) = words else {
                     self.drawing.skip(&reason(record));
                     return Ok(());
                 };
-                let place = around.place * text_plane(record);
+                let place = around.place * text_plane(set);
                 return self.words(record, around, (words, place), layer, items);
             }
             "LEADER" if self.traces.is_none() => return self.leader(record, around, layer, items),

@@ -28,11 +28,16 @@ pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Opti
     const UPSIDE_DOWN: i64 = 4;
     let parts = barred(value.trim_end());
     let text: String = parts.iter().map(|(part, _)| part.as_str()).collect();
+    let up = record.whole(if record.kind == "ATTRIB" { 74 } else { 73 });
+    // What follows of an attribute has other meanings for the same codes.
+    let is_attribute = |tag: &Tag<'_>| tag.code == 100 && tag.raw().starts_with(b"AcDbAttribute");
+    let end = record.tags.iter().position(is_attribute).unwrap_or(record.tags.len());
+    let record = &Record { kind: record.kind.clone(), ..tagged(&record.tags[..end]) };
     let height = record.real(40).filter(|height| *height > 0.0)?;
     if text.trim().is_empty() {
         return None;
     }
-    let (across, up) = (record.whole(72), record.whole(if record.kind == "ATTRIB" { 74 } else { 73 }));
+    let across = record.whole(72);
     let first = record.point(10)?;
     let second = record.point(11).filter(|_| across != 0 || up != 0);
     let is_between = matches!(across, 3 | 5);
@@ -144,6 +149,12 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<Words> 
         columns,
     };
     set.words(&file.decode(&bytes), look(&own, file, height))
+}
+
+/// Returns the paragraphs that an attribute of several lines brings besides its first line.
+pub(super) fn embedded<'a>(record: &Record<'a>) -> Option<Record<'a>> {
+    let at = record.tags.iter().position(|tag| tag.code == 101).filter(|_| record.kind == "ATTRIB")?;
+    Some(Record { kind: "MTEXT".to_owned(), ..tagged(&record.tags[at + 1..]) })
 }
 
 fn tagged<'a>(tags: &'a [Tag<'a>]) -> Record<'a> {

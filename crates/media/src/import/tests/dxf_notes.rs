@@ -160,3 +160,28 @@ fn dimension_without_a_block_is_drawn_by_its_points() {
         assert_eq!((lines.len(), &*skipped[0]), (0, "DIMENSION without its block"), "{rest}");
     }
 }
+
+#[test]
+fn an_attribute_of_several_lines_is_its_paragraphs() {
+    // The codes 41 and 71 of its paragraphs are no width of letters and no mirror image.
+    let attribute = "0 ATTRIB,8 cut,100 AcDbText,10 3,20 4,40 2,1 AB,72 1,11 5,21 6,100 AcDbAttribute,2 T,70 0,74 2,71 2,72 0,\
+                     101 Embedded_Object,10 5,20 6,40 2,41 30,71 1,72 5,1 AB\\PCD,";
+    let plain = "0 ATTRIB,8 cut,100 AcDbText,10 3,20 4,40 2,1 AB,100 AcDbAttribute,2 T,70 0,71 2,72 0,";
+    let texts = |attribute: &str| -> Vec<(String, f64, f64, [f64; 4])> {
+        let insert = format!("0 INSERT,8 cut,2 B,10 0,20 0,66 1,{attribute}0 SEQEND,");
+        let (scene, _) =
+            read_all("0 BLOCK,2 B,10 0,20 0,0 LINE,8 cut,10 0,20 0,11 9,21 0,0 ENDBLK,", &insert);
+        let outline = scene.outline();
+        let text = |item: &scenewright_scene::OutlineItem<'_>| {
+            let (text, world) = (item.text?, scene.world_transform(item.name).ok()?);
+            Some((text.text.clone(), text.x, text.y, [world.a, world.b, world.c, world.d]))
+        };
+        outline.iter().filter_map(text).collect()
+    };
+    const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 1.0];
+    assert_eq!(texts(plain), [("AB".to_owned(), 3.0, 4.0, UPRIGHT)]);
+    let found = texts(attribute);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let (words, x, _, turn) = &found[0];
+    assert_eq!((words.as_str(), *x, *turn), ("AB\nCD", 5.0, UPRIGHT));
+}
