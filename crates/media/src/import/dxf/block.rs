@@ -7,7 +7,6 @@ use scenewright_geometry::{Affine, Point, Shape};
 use scenewright_scene::Color;
 
 use super::colors::{indexed, true_color};
-use super::curves::is_mesh;
 use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
@@ -194,10 +193,6 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 }
                 Some(Drawn::Uneven(areas, thin)) => {
                     return self.uneven_line(record, around, layer, (areas, thin), items);
-                }
-                None if is_mesh(record) => {
-                    self.drawing.skip("POLYLINE of a mesh");
-                    return Ok(());
                 }
                 None if is_known(kind) => {
                     self.drawing.skip(&reason(record));

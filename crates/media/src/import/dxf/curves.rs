@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment, Shape, Wire};
 
+use super::mesh::is_mesh;
 use super::record::Record;
 use super::tags::Tag;
 use crate::import::images::plain_shape;
@@ -128,12 +129,6 @@ fn tapered(from: Point, to: Point, bulge: f64, [start, end]: [f64; 2]) -> Option
         left.pop();
     }
     Shape::polygon(left, Vec::new()).ok()
-}
-
-/// Returns true for a polyline of records that is a mesh in space.
-pub(super) fn is_mesh(record: &Record<'_>) -> bool {
-    const MESHES: i64 = 16 | 64;
-    record.kind == "POLYLINE" && record.whole(70) & MESHES != 0
 }
 
 /// Returns a polyline of records; `None` for a mesh.

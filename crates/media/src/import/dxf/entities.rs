@@ -4,6 +4,7 @@ use scenewright_geometry::{Affine, Point, Segment, Shape};
 
 use super::curves::{Axes, Line, arc, heavy_polyline, light_polyline};
 use super::hatch;
+use super::mesh::{is_mesh, mesh};
 use super::multiline::{multiline, subclass};
 use super::record::{Record, plane};
 use super::spline::{Spline, through};
@@ -29,7 +30,8 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
     let in_plane = |shape: Shape| image(&shape, &record.plane());
     let outline = |shape: Option<Shape>| shape.map(Drawn::Outline);
     match record.kind.as_str() {
-        "LINE" => {
+        // Release 10 had a kind of its own for lines in space.
+        "LINE" | "3DLINE" => {
             let (from, to) = (record.point(10)?, record.point(11)?);
             outline((from != to).then(|| Shape::Line { points: vec![from, to] }))
         }
@@ -42,6 +44,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
             outline(arc(record.point(10)?, record.real(40)?, angles.0, angles.1).map(in_plane))
         }
         "ELLIPSE" => outline(ellipse(record)),
+        "POLYLINE" if is_mesh(record) => outline(mesh(record)),
         "LWPOLYLINE" | "POLYLINE" => {
             let line =
                 if record.kind == "POLYLINE" { heavy_polyline(record) } else { light_polyline(record) };
@@ -80,8 +83,9 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
 
 /// Returns true for a kind that [`drawn`] knows.
 pub(super) fn is_known(kind: &str) -> bool {
-    const KNOWN: [&str; 16] = [
+    const KNOWN: [&str; 17] = [
         "LINE",
+        "3DLINE",
         "CIRCLE",
         "ARC",
         "ELLIPSE",
@@ -105,7 +109,7 @@ pub(super) fn is_known(kind: &str) -> bool {
 pub(super) fn reason(record: &Record<'_>) -> String {
     let kind = &record.kind;
     let needed: &[i32] = match kind.as_str() {
-        "LINE" => &[10, 20, 11, 21],
+        "LINE" | "3DLINE" => &[10, 20, 11, 21],
         "CIRCLE" => &[10, 20, 40],
         "ARC" => &[10, 20, 40, 50, 51],
         "ELLIPSE" => &[10, 20, 11, 21, 40],

@@ -14,6 +14,7 @@ mod hatch;
 mod header;
 mod leader;
 mod measured;
+mod mesh;
 mod multiline;
 mod plain_dimension;
 mod points;

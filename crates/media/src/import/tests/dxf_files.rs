@@ -233,11 +233,39 @@ fn leader_of_several_lines_comes_in_with_its_text() {
 }
 
 #[test]
-fn meshes_are_left_out_and_counted() {
-    let mesh = "0 POLYLINE,8 cut,66 1,70 64,71 1,72 1,0 VERTEX,8 cut,10 0,20 0,70 192,0 VERTEX,8 cut,70 128,71 1,0 SEQEND,";
-    let (scene, placed) = read_all("", mesh);
-    assert_eq!(described(&scene), [""; 0]);
-    assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("POLYLINE of a mesh".to_owned(), 1)]);
+fn lines_in_space_of_release_10_are_lines() {
+    let (scene, placed) =
+        read_all("", "0 3DLINE,8 cut,10 0,20 0,30 5,11 8,21 6,31 0,0 3DLINE,8 cut,10 1,20 1,");
+    assert_eq!(described(&scene), ["line 0 0 8 6"]);
+    assert_eq!(
+        placed.skipped.into_iter().collect::<Vec<_>>(),
+        [("3DLINE without the number of code 11".into(), 1)]
+    );
+}
+
+#[test]
+fn meshes_are_the_edges_that_are_seen_of_them() {
+    let vertex = |x: i32, y: i32, flags: i32| format!("0 VERTEX,8 cut,10 {x},20 {y},70 {flags},");
+    let places: String =
+        [(0, 0), (8, 0), (8, 6), (0, 6)].map(|(x, y)| vertex(x, y, 192)).into_iter().collect();
+    // Two triangles with a hidden edge between them, and a wall that is seen from above as a line.
+    let faces = "0 VERTEX,8 cut,10 0,20 0,70 128,71 1,72 2,73 -3,0 VERTEX,8 cut,10 0,20 0,70 128,71 -1,72 3,73 4,\
+                 0 VERTEX,8 cut,10 0,20 0,70 128,71 1,72 2,73 2,74 1,";
+    let of_faces = format!("0 POLYLINE,8 cut,66 1,70 64,71 4,72 3,{places}{faces}0 SEQEND,8 cut,");
+    let grid: String = [(0, 0), (8, 0), (0, 6), (8, 6)].map(|(x, y)| vertex(x, y, 64)).into_iter().collect();
+    let of_grid = format!("0 POLYLINE,8 cut,66 1,70 16,71 2,72 2,{grid}0 SEQEND,8 cut,");
+    for mesh in [of_faces, of_grid] {
+        let (scene, placed) = read_all("", &mesh);
+        let length: f64 = scene
+            .outline()
+            .iter()
+            .filter_map(|it| Some(it.shape?.length(&scenewright_geometry::Affine::IDENTITY)))
+            .sum();
+        assert_eq!((length, placed.skipped.len()), (28.0, 0), "{mesh}");
+    }
+    let empty = "0 POLYLINE,8 cut,66 1,70 64,71 1,72 1,0 VERTEX,8 cut,10 0,20 0,70 192,0 VERTEX,8 cut,70 128,71 1,0 SEQEND,";
+    let (_, placed) = read_all("", empty);
+    assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("POLYLINE without a size".to_owned(), 1)]);
 }
 
 #[test]
