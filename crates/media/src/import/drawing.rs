@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::paragraphs::Paragraphs;
 pub(crate) use super::typeface::Typeface;
-use scenewright_geometry::{Affine, Bounds, Point, Shape};
+use scenewright_geometry::{Affine, Bounds, Point, Shape, Wire};
 use scenewright_lint::DimensionMark;
 use scenewright_scene::{Align, Cap, Color, Join, Linetype};
 
@@ -220,6 +220,76 @@ pub(crate) struct Line {
     pub index: usize,
     /// The width that the line is brought to.
     pub fit: Option<Fit>,
+    /// The path that the line follows, for one that is not straight.
+    pub course: Option<Course>,
+}
+
+/// The way of a line along a path.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    pub track: Arc<Track>,
+    /// The place of the line, as a length along the path.
+    pub along: f64,
+    /// The distance of its baseline from the path.
+    pub above: f64,
+}
+
+/// A path that letters stand on, in the coordinates of a text before its `turn`: y points up.
+#[derive(Debug)]
+pub(crate) struct Track {
+    /// Its parts with their lengths. Letters go on from the end of one to the beginning of the next.
+    wires: Vec<(Wire, f64)>,
+}
+
+impl Track {
+    pub(crate) fn new(wires: Vec<Wire>) -> Track {
+        let measured = |wire: Wire| {
+            let length = wire.length();
+            (wire, length)
+        };
+        Track { wires: wires.into_iter().map(measured).collect() }
+    }
+
+    pub(crate) fn length(&self) -> f64 {
+        self.wires.iter().map(|(_, length)| length).sum()
+    }
+
+    /// Returns the place at a length from the beginning, and the angle of its direction; `None` beyond an end.
+    fn at(&self, along: f64) -> Option<(Point, f64)> {
+        let mut rest = along;
+        for (wire, length) in self.wires.iter().filter(|_| along >= 0.0) {
+            if rest <= *length {
+                let (at, way) = wire.at_length(rest);
+                return Some((at, way.y.atan2(way.x)));
+            }
+            rest -= length;
+        }
+        None
+    }
+
+    /// Returns the place at its end.
+    pub(crate) fn end(&self) -> Option<Point> {
+        let (wire, length) = self.wires.last()?;
+        Some(wire.at_length(*length).0)
+    }
+}
+
+/// The place of a text on its line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    /// Where it begins, from the place of the line and before `turn`; on a path, from the origin of the text's coordinates.
+    pub at: Point,
+    /// The angle that its baseline is turned by.
+    pub spin: f64,
+    /// The factor of its letters' widths.
+    pub factor: f64,
+}
+
+impl Standing {
+    /// Returns the way from the coordinates of its letters to those of the line.
+    pub(crate) fn place(&self) -> Affine {
+        Affine::translation(self.at.x, self.at.y) * Affine::rotation(self.spin)
+    }
 }
 
 /// A width that a line of text is brought to.
@@ -238,6 +308,8 @@ pub(crate) struct MeasuredLine {
     words: Arc<[Words]>,
     /// The beginning of each text.
     starts: Vec<f64>,
+    /// The width of each text, without the gaps around it.
+    widths: Vec<f64>,
     /// The width of all texts.
     width: f64,
     /// The number of texts with letters.
@@ -255,6 +327,7 @@ impl MeasuredLine {
             return Ok(last);
         }
         let (mut starts, mut width, mut count) = (Vec::with_capacity(line.words.len()), 0.0, 0);
+        let mut widths = Vec::with_capacity(line.words.len());
         let mut last: Option<&Words> = None;
         for words in line.words.iter() {
             width += words.before;
@@ -265,17 +338,31 @@ impl MeasuredLine {
                 width += measure(&both)? - measure(last)? - own;
             }
             starts.push(width);
+            widths.push(own);
             width += own + words.after;
             if !words.text.is_empty() {
                 count += 1;
                 last = Some(words);
             }
         }
-        Ok(MeasuredLine { words: line.words.clone(), starts, width, count })
+        Ok(MeasuredLine { words: line.words.clone(), starts, widths, width, count })
+    }
+
+    /// Returns where a text of the line stands; `None` beyond the ends of the path that the line follows.
+    pub(crate) fn standing(&self, line: &Line, align: Align) -> Option<Standing> {
+        let (ahead, factor) = self.start(line, align);
+        let Some(course) = &line.course else {
+            return Some(Standing { at: Point::new(ahead, 0.0), spin: 0.0, factor });
+        };
+        // The middle of a letter is on the path, and the letter is as steep as the path is there.
+        let half = 0.5 * self.widths[line.index] * factor;
+        let (middle, spin) = course.track.at(course.along + ahead + half)?;
+        let back = Affine::rotation(spin).displace(Point::new(-half, course.above));
+        Some(Standing { at: Point::new(middle.x + back.x, middle.y + back.y), spin, factor })
     }
 
     /// Returns how far a text of the line begins from the place of the line, and the factor of its letters' widths.
-    pub(crate) fn start(&self, line: &Line, align: Align) -> (f64, f64) {
+    fn start(&self, line: &Line, align: Align) -> (f64, f64) {
         let (mut at, mut width, mut factor) = (self.starts[line.index], self.width, 1.0);
         match line.fit {
             Some(Fit::Stretch(wanted)) if self.width > 0.0 => factor = wanted / self.width,

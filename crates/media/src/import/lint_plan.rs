@@ -11,7 +11,7 @@ use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Color, Fonts, Scene};
 
 use super::drawing::{
-    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, TextHeight, TextItem,
+    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Standing, TextHeight, TextItem,
 };
 use super::placing::rise;
 
@@ -159,7 +159,10 @@ impl<'d> Building<'d> {
                     () => Content::Outline(wires),
                 }
             }
-            ItemContent::Text(text) => Content::Text(self.text(text, origin.is_single_stroke)),
+            ItemContent::Text(text) => match self.text(text, origin.is_single_stroke) {
+                Some(mark) => Content::Text(mark),
+                None => return,
+            },
             ItemContent::Nothing(at) => Content::Nothing(self.to_mm * *at),
             ItemContent::Dimension(mark) => Content::Dimension(self.dimension(mark)),
             ItemContent::Group(_) | ItemContent::Sizeless(_) => return,
@@ -196,17 +199,18 @@ impl<'d> Building<'d> {
         }
     }
 
-    /// Returns how far a text begins from the place of its line.
-    fn ahead(&mut self, line: &Line, align: Align) -> f64 {
+    /// Returns where a text stands on its line; `None` beyond the ends of the path that the line follows.
+    fn standing(&mut self, line: &Line, align: Align) -> Option<Standing> {
         let Ok(measured) = MeasuredLine::of(line, self.line.take(), |words| {
             Ok::<f64, Infallible>(self.widths.of(&words.text) * words.size)
         });
-        let (ahead, _) = measured.start(line, align);
+        let standing = measured.standing(line, align);
         self.line = Some(measured);
-        ahead
+        standing
     }
 
-    fn text(&mut self, text: &TextItem, is_single_stroke: bool) -> TextMark {
+    /// Returns a text as a mark; `None` where the path that it follows ends before.
+    fn text(&mut self, text: &TextItem, is_single_stroke: bool) -> Option<TextMark> {
         let font = Font::builtin().ok();
         let unit_cap = font.as_ref().map_or(0.7, |font| font.cap_height(1.0));
         let size = match text.measure {
@@ -225,14 +229,19 @@ impl<'d> Building<'d> {
         }
         let below = line_height * (count - 1.0).max(0.0);
         let rise = font.as_ref().map_or(0.0, |font| rise(text.raise, font, size, below));
+        let mut place = self.to_mm * Affine::translation(text.at.x, text.at.y) * text.turn;
+        let is_on_path = text.line.as_ref().is_some_and(|line| line.course.is_some());
         let left = match (&text.line, text.align) {
-            (Some(line), align) => self.ahead(line, align),
+            (Some(line), align) => {
+                place = place * self.standing(line, align)?.place();
+                0.0
+            }
             (None, Align::Left) => 0.0,
             (None, Align::Center) => -0.5 * width,
             (None, Align::Right) => -width,
         };
+        place = place * Affine::rotation(text.spin);
         let (low, high) = (rise - below, rise + cap);
-        let place = self.to_mm * Affine::translation(text.at.x, text.at.y) * text.turn;
         let corners = [(left, low), (left + width, low), (left + width, high), (left, high)];
         let corners = corners.map(|(x, y)| place * Point::new(x, y));
         // A slanted or mirrored text still has a box.
@@ -244,13 +253,13 @@ impl<'d> Building<'d> {
             }
             false => Affine::IDENTITY,
         };
-        TextMark {
+        Some(TextMark {
             words: text.text.clone(),
-            at: self.to_mm * text.at,
+            at: if is_on_path { place * Point::ORIGIN } else { self.to_mm * text.at },
             corners: corners_of(corners, &turn).unwrap_or(corners),
             is_outlined: false,
             is_single_stroke,
-        }
+        })
     }
 }
 

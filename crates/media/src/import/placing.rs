@@ -11,8 +11,8 @@ use scenewright_scene::{
 
 use super::clipping::Clip;
 use super::drawing::{
-    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MAX_DASHES, MeasuredLine, Pen, Raise, TextHeight,
-    TextItem, Typeface, Words,
+    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MAX_DASHES, MeasuredLine, Pen, Raise, Standing,
+    TextHeight, TextItem, Typeface, Words,
 };
 use super::images::image;
 use super::paragraphs::{Paragraphs, Piece, RunLook, lay_out};
@@ -154,7 +154,10 @@ impl Placing<'_> {
                 if let Some(paragraphs) = &text.paragraphs {
                     return self.paragraphs(name, text, paragraphs, item);
                 }
-                let set = self.set_text(text, item)?;
+                let Some(set) = self.set_text(text, item)? else {
+                    self.skip("text beyond the end of its path");
+                    return Ok(false);
+                };
                 if text.bars != [false; 3] {
                     return self.text_with_bars(name, text, &set, item);
                 }
@@ -233,8 +236,8 @@ impl Placing<'_> {
         }
     }
 
-    /// Chooses the font of a text, and finds the place of its first line in it.
-    fn set_text(&mut self, text: &TextItem, item: &Item) -> Result<SetText, SceneError> {
+    /// Chooses the font of a text, and finds the place of its first line in it; `None` where the path that it follows ends before.
+    fn set_text(&mut self, text: &TextItem, item: &Item) -> Result<Option<SetText>, SceneError> {
         let (font, font_name) = self.font(&text.font)?;
         let height = text.height * self.scale;
         let size = match text.measure {
@@ -247,28 +250,28 @@ impl Placing<'_> {
         let usual = font.line_height(size);
         let leading = text.leading.filter(|_| lines > 0.0).map(|leading| leading * self.scale);
         let rise = rise(text.raise, &font, size, leading.unwrap_or(usual) * lines);
-        let (ahead, factor, align) = match &text.line {
-            Some(line) => {
-                let (ahead, factor) = self.ahead(text.align, line)?;
-                (ahead, factor, Align::Left)
-            }
-            None => (0.0, 1.0, text.align),
+        let (standing, align) = match &text.line {
+            Some(line) => match self.standing(text.align, line)? {
+                Some(standing) => (standing, Align::Left),
+                None => return Ok(None),
+            },
+            None => (Standing { at: Point::ORIGIN, spin: 0.0, factor: 1.0 }, text.align),
         };
         // What stands on a line with others is turned about its own beginning.
-        let ahead = text.turn.displace(Point::new(ahead, 0.0));
-        let at = Point::new(text.at.x * self.scale + ahead.x, text.at.y * self.scale + ahead.y);
+        let ahead = text.turn.displace(standing.at);
+        let at = Point::new((text.at.x + ahead.x) * self.scale, (text.at.y + ahead.y) * self.scale);
         let [across, up] = match text.fit {
             Some(fit) => self.fitted(fit, &words, size, font_name.as_deref(), &text.turn)?,
-            None => [factor, 1.0],
+            None => [standing.factor, 1.0],
         };
-        let turn = text.turn * Affine::rotation(text.spin) * Affine::scale(across, up);
+        let turn = text.turn * Affine::rotation(standing.spin + text.spin) * Affine::scale(across, up);
         let color = match item.fill {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
         };
         let line_spacing = leading.map(|leading| leading / usual);
         let options = TextOptions { font: font_name, align, color, line_spacing, ..TextOptions::default() };
-        Ok(SetText { words, at, rise, size, options, turn })
+        Ok(Some(SetText { words, at, rise, size, options, turn }))
     }
 
     /// Returns the factors along and across a text that bring it to a width.
@@ -479,8 +482,8 @@ impl Placing<'_> {
         *self.skipped.entry(kind.to_owned()).or_default() += 1;
     }
 
-    /// Returns how far a text stands from the place of its line, and the factor of its letters' widths.
-    fn ahead(&mut self, align: Align, line: &Line) -> Result<(f64, f64), SceneError> {
+    /// Returns where a text stands on its line; `None` beyond the ends of the path that the line follows.
+    fn standing(&mut self, align: Align, line: &Line) -> Result<Option<Standing>, SceneError> {
         let measured = MeasuredLine::of(line, self.measured.take(), |Words { text, size, font, .. }| {
             if *size <= 0.0 {
                 return Ok(0.0);
@@ -490,9 +493,9 @@ impl Placing<'_> {
             let measured = |text: &str| Scene::text_metrics(text, *size, font.as_deref(), self.fonts);
             Ok::<f64, SceneError>(measured(&format!("{text}|"))?.0.width - measured("|")?.0.width)
         })?;
-        let (ahead, factor) = measured.start(line, align);
+        let standing = measured.standing(line, align);
         self.measured = Some(measured);
-        Ok((ahead * self.scale, factor))
+        Ok(standing)
     }
 
     /// Turns and stretches a text about its place.

@@ -21,14 +21,14 @@ use super::style::{LetterCase, MITER_LIMIT, Paint, Painted, Style, cascade, link
 use super::vertices::{Vertex, vertices};
 use crate::import::clipping::Clip;
 use crate::import::drawing::{
-    Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MeasuredLine, Origin, Pen, Raise, TextHeight,
-    TextItem, Words, is_title_word,
+    Course, Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MeasuredLine, Origin, Pen, Raise,
+    TextHeight, TextItem, Track, Words, is_title_word,
 };
 use crate::import::images::{image, plain_shape};
 use crate::import::placing::{align_of, rise};
 use crate::import::rings;
 use scenewright_error::Result;
-use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, combined_shapes};
+use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, Wire, combined_shapes};
 use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Cap, Color, Fonts, Join, Scene, TextOptions};
 
@@ -1514,10 +1514,16 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     continue;
                 }
                 self.note()?;
-                let is_one_of_several = line.len() > 1 || fit.is_some();
-                let place = is_one_of_several.then(|| Line { words: words.clone(), index, fit });
-                let factor = around.place.determinant().abs().sqrt();
                 let at = Point::new(chunk.at.x, chunk.at.y - style.letters.lift);
+                let course = chunk.track.clone().map(|(track, start)| Course {
+                    track,
+                    along: start + at.x,
+                    above: -at.y,
+                });
+                let at = if course.is_some() { Point::ORIGIN } else { at };
+                let is_placed = line.len() > 1 || fit.is_some() || course.is_some();
+                let place = is_placed.then(|| Line { words: words.clone(), index, fit, course });
+                let factor = around.place.determinant().abs().sqrt();
                 let item = Item {
                     origin: self.origin(node, style.font.families.first().map(String::as_str), around),
                     id: name_of(node),
@@ -1614,7 +1620,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         // A place for each of several letters, and a letter for each place where they have gaps, or turn.
         let count = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let is_spread = style.letters.gap != 0.0 || matches!(at.fit, Some((_, Fit::Gaps(_))));
+        let is_spread =
+            style.letters.gap != 0.0 || matches!(at.fit, Some((_, Fit::Gaps(_)))) || at.track.is_some();
         // A place along the line begins another one; one across it is only higher or lower.
         let begins_line = chunks.is_empty() || !xs.is_empty();
         at.step(step(0), begins_line);
@@ -1674,6 +1681,8 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     self.chunks(child, &Around { style, ..around.clone() }, at, chunks);
                     self.depth -= 1;
                 }
+            } else if child.tag_name().name() == "textPath" && at.track.is_none() {
+                self.chunks_on_path(child, around, at, chunks);
             } else if child.is_element() && !matches!(child.tag_name().name(), "title" | "desc") {
                 self.drawing.skip(child.tag_name().name());
             }
@@ -1682,6 +1691,65 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if node.has_attribute("rotate") {
             at.spins = known.1;
         }
+    }
+
+    /// Collects the words of a text that follow a path.
+    fn chunks_on_path(
+        &mut self,
+        node: Node<'a, 'i>,
+        around: &Around,
+        at: &mut TextAt,
+        chunks: &mut Vec<Chunk>,
+    ) {
+        let style = around.style.of(node, &self.sheet, self.view);
+        if !style.is_displayed || self.depth >= MAX_DEPTH {
+            return;
+        }
+        let Some((track, start)) = self.track(node, &style, around) else {
+            self.drawing.skip("textPath without a path");
+            return;
+        };
+        // The first words of a text are moved along the path by its `x`, and across it by its `dy`.
+        let is_first = chunks.iter().all(|chunk| chunk.text.trim().is_empty());
+        let (along, across) = if is_first { (at.point.x, at.below) } else { (0.0, 0.0) };
+        at.point = Point::new(along, across);
+        at.track = Some((track.clone(), start));
+        chunks.push(Chunk::new(at, &style, true));
+        self.depth += 1;
+        self.chunks(node, &Around { style, ..around.clone() }, at, chunks);
+        self.depth -= 1;
+        // What follows goes on straight from the end of the path.
+        at.track = None;
+        at.below = 0.0;
+        at.point = track.end().map_or(Point::ORIGIN, |end| Point::new(end.x, -end.y));
+        chunks.push(Chunk::new(at, &around.style, true));
+    }
+
+    /// Returns the path that a text follows, and the length along it at which the text begins.
+    fn track(&mut self, node: Node<'a, 'i>, style: &Style, around: &Around) -> Option<(Arc<Track>, f64)> {
+        let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
+        let target = *self.ids.get(link.strip_prefix('#')?)?;
+        const SHAPES: [&str; 7] = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
+        if !SHAPES.contains(&target.tag_name().name()) {
+            return None;
+        }
+        let own = Around { style: self.style_at(target), ..around.clone() };
+        let (path, _) = self.shape_of(target, &own)?;
+        let place = Affine::scale(1.0, -1.0) * self.own_transform(target, &own.style)?;
+        let track = Track::new(Wire::all_of(&Shape::Path(path), &place));
+        let whole = track.length();
+        let offset = node.attribute("startOffset").map_or("", str::trim);
+        let start = match offset.strip_suffix('%') {
+            Some(share) => share.trim().parse::<f64>().map_or(0.0, |share| 0.01 * share * whole),
+            None => {
+                let start = length(offset)
+                    .and_then(|it| it.in_user_units(style.fonts, self.view, Axis::X))
+                    .unwrap_or(0.0);
+                let named = target.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok());
+                start * named.filter(|named| *named > 0.0).map_or(1.0, |named| whole / named)
+            }
+        };
+        (whole > 0.0).then(|| (Arc::new(track), start))
     }
 
     /// Adds the place of an element without a size, for a reading with traces.
@@ -1862,50 +1930,52 @@ fn usual_width(words: &str, size: f64, fonts: &Fonts) -> f64 {
     Scene::text_metrics(words, size, None, fonts).map_or(0.0, |(metrics, _)| metrics.width)
 }
 
-/// Returns where a text begins along its line, and how far its baseline is above its place, as it is in the built-in font.
-fn usual_start(text: &TextItem, fonts: &Fonts) -> (f64, f64) {
+/// Returns the way from the letters of a text, which begin at the origin, to the drawing, as it is in the built-in font; `None`
+/// where the path that it follows ends before.
+fn usual_place(text: &TextItem, fonts: &Fonts) -> Option<Affine> {
     let width = |words: &str, size: f64| usual_width(words, size, fonts);
-    let left = match &text.line {
+    let (line, left) = match &text.line {
         Some(line) => {
             let measured = MeasuredLine::of(line, None, |words| {
                 let own = width(&format!("{}|", words.text), words.size) - width("|", words.size);
                 Ok::<f64, Infallible>(own)
             });
             let Ok(measured) = measured;
-            measured.start(line, text.align).0
+            (measured.standing(line, text.align)?.place(), 0.0)
         }
-        None => match text.align {
-            Align::Left => 0.0,
-            Align::Center => -0.5 * width(&text.text, text.height),
-            Align::Right => -width(&text.text, text.height),
-        },
+        None => {
+            let left = match text.align {
+                Align::Left => 0.0,
+                Align::Center => -0.5 * width(&text.text, text.height),
+                Align::Right => -width(&text.text, text.height),
+            };
+            (Affine::IDENTITY, left)
+        }
     };
-    (left, Font::builtin().map_or(0.0, |font| rise(text.raise, &font, text.height, 0.0)))
+    let rise = Font::builtin().map_or(0.0, |font| rise(text.raise, &font, text.height, 0.0));
+    let place = Affine::translation(text.at.x, text.at.y) * text.turn * line;
+    Some(place * Affine::rotation(text.spin) * Affine::translation(left, rise))
 }
 
 /// Returns the corners around a text, as it is in the built-in font.
 fn corners_of_text(text: &TextItem) -> [Point; 4] {
     let fonts = Fonts::builtin();
-    let (left, rise) = usual_start(text, &fonts);
     let own = usual_width(&text.text, text.height, &fonts);
-    let Ok(font) = Font::builtin() else { return [text.at; 4] };
-    let (low, high) = (rise - font.descent(text.height), rise + font.ascent(text.height));
-    let place = Affine::translation(text.at.x, text.at.y) * text.turn;
-    [(left, low), (left + own, low), (left + own, high), (left, high)].map(|(x, y)| place * Point::new(x, y))
+    let (Ok(font), Some(place)) = (Font::builtin(), usual_place(text, &fonts)) else { return [text.at; 4] };
+    let (low, high) = (-font.descent(text.height), font.ascent(text.height));
+    [(0.0, low), (own, low), (own, high), (0.0, high)].map(|(x, y)| place * Point::new(x, y))
 }
 
 /// Returns the letters of a text as they are in the built-in font.
 fn letters_of(item: &Item) -> Vec<Shape> {
     let ItemContent::Text(text) = &item.content else { return Vec::new() };
     let fonts = Fonts::builtin();
-    let (left, rise) = usual_start(text, &fonts);
+    let Some(place) = usual_place(text, &fonts) else { return Vec::new() };
     let mut scratch = Scene::new();
-    let drawn =
-        scratch.draw_text("text", &text.text, left, rise, text.height, &TextOptions::default(), &fonts);
+    let drawn = scratch.draw_text("text", &text.text, 0.0, 0.0, text.height, &TextOptions::default(), &fonts);
     if drawn.is_err() {
         return Vec::new();
     }
-    let place = Affine::translation(text.at.x, text.at.y) * text.turn;
     let letter =
         |(shape, name): (&Shape, &str)| Some(image(shape, &(place * scratch.world_transform(name).ok()?)));
     let outline = scratch.outline();
@@ -2129,6 +2199,8 @@ struct Chunk {
     begins_line: bool,
     /// The element that says how wide it is, and the width.
     fit: Option<(NodeId, Fit)>,
+    /// The path that it follows, and the length at which it begins there: `at` is then the further length, and the distance below.
+    track: Option<(Arc<Track>, f64)>,
     text: String,
     style: Style,
 }
@@ -2141,6 +2213,7 @@ impl Chunk {
             spin: 0.0,
             begins_line,
             fit: at.fit,
+            track: at.track.clone(),
             text: String::new(),
             style: style.clone(),
         }
@@ -2161,6 +2234,11 @@ impl Chunk {
 #[derive(Default)]
 struct TextAt {
     point: Point,
+    /// The part of its height that comes by `dy`.
+    below: f64,
+    /// The path that the words follow, and the length at which they begin there: the place is then the further length, and the
+    /// distance below.
+    track: Option<(Arc<Track>, f64)>,
     /// The gap before the next words.
     gap: f64,
     /// The angles in degrees of the next letters, the last one first.
@@ -2171,6 +2249,9 @@ struct TextAt {
 
 impl TextAt {
     fn step(&mut self, [x, y, dx, dy]: [Option<f64>; 4], begins_line: bool) {
+        // A path has its own heights.
+        let y = y.filter(|_| self.track.is_none());
+        self.below = if y.is_some() { 0.0 } else { self.below } + dy.unwrap_or(0.0);
         self.point = Point::new(x.unwrap_or(self.point.x), y.unwrap_or(self.point.y) + dy.unwrap_or(0.0));
         match begins_line {
             // The place itself is moved.

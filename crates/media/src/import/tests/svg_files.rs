@@ -176,9 +176,9 @@ fn every_shape_is_drawn_or_counted_with_its_reason() {
         ("<path d=''/>", 0, "without a size"),
         ("<rect width='3' height='2' transform='scale(0)'/>", 0, "without a size"),
         (
-            "<path id='q' d='M 0 20 h 50' fill='none'/><text><textPath href='#q'>along</textPath></text>",
+            "<path id='q' d='M 0 20 h 50' fill='none'/><text><textPath href='#r'>along</textPath></text>",
             0,
-            "textPath without paint",
+            "textPath without a path without paint",
         ),
         ("<text><a xmlns='http://example.org'>not SVG</a></text>", 0, "in another namespace"),
         ("<rect width='3' height='2' style='mask: url(#m)'/>", 1, "mask"),

@@ -198,3 +198,43 @@ fn slanted_texts_are_drawn_slanted() {
     assert!((bounds.width() - upright.width() - upright.height()).abs() < 1e-6, "{bounds:?} {upright:?}");
     assert!(placed.warnings.is_empty(), "{:?}", placed.warnings);
 }
+
+#[test]
+fn letters_stand_on_the_path_that_a_text_follows() {
+    // Up along x = 30, and then to the right along y = -80, as the file has it.
+    let path = "<path id='p' d='M 30 0 V -80 H 120' fill='none'/>";
+    let text = |how: &str, words: &str| {
+        let attributes = "font-size='10' href='#p'";
+        read(&format!("{path}<text font-size='10'><textPath {attributes} {how}>{words}</textPath></text>"))
+    };
+    let at = |(scene, _): &(Scene, Placed)| -> Vec<(f64, f64, f64)> {
+        let outline = scene.outline();
+        let place = |item: &scenewright_scene::OutlineItem<'_>| {
+            let (text, world) = (item.text?, scene.world_transform(item.name).ok()?);
+            let (at, way) = (world * Point::new(text.x, text.y), world.displace(Point::new(1.0, 0.0)));
+            Some((at.x, at.y, way.y.atan2(way.x).to_degrees()))
+        };
+        outline.iter().filter_map(place).collect()
+    };
+    let near = |found: &[(f64, f64, f64)], expected: &[(f64, f64, f64)], how: &str| {
+        let is_near = |a: &(f64, f64, f64), b: &(f64, f64, f64)| {
+            (a.0 - b.0).abs().max((a.1 - b.1).abs()).max((a.2 - b.2).abs()) < 1e-6
+        };
+        let all = found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| is_near(a, b));
+        assert!(all, "{how}: {found:?}, not {expected:?}");
+    };
+    let (h, i) = (width("H", 10.0), width("HI", 10.0) - width("I", 10.0));
+    near(&at(&text("", "HI")), &[(30.0, 0.0, 90.0), (30.0, i, 90.0)], "plain");
+    near(&at(&text("startOffset='20'", "H")), &[(30.0, 20.0, 90.0)], "offset");
+    near(&at(&text("startOffset='50%'", "H")), &[(35.0, 80.0, 0.0)], "half");
+    let middle = [(30.0, 40.0 - 0.5 * h, 90.0)];
+    near(&at(&text("startOffset='40' text-anchor='middle'", "H")), &middle, "middle");
+    let beside = [(33.0, 0.0, 90.0)];
+    near(&at(&text("", "<tspan dy='3'>H</tspan>")), &beside, "below");
+    // Letters whose middle is beyond an end are not seen.
+    let short = text("startOffset='-1000' text-anchor='start'", "H");
+    assert_eq!(at(&short), []);
+    assert_eq!(short.1.skipped.get("text beyond the end of its path"), Some(&1));
+    let (_, placed) = read("<text><textPath href='#nowhere'>lost</textPath></text>");
+    assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["textPath without a path"]);
+}
