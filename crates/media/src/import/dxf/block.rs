@@ -11,6 +11,7 @@ use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
 use super::measured::measured;
+use super::mesh::is_mesh;
 use super::plain_dimension::plain_dimension;
 use super::proxy::{Graphic, graphics};
 use super::record::Record;
@@ -176,6 +177,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             }
             "LEADER" if self.traces.is_none() => return self.leader(record, around, layer, items),
             "POINT" | "RAY" | "XLINE" => return self.sizeless(record, around, layer, items),
+            // The edges of a model in space are no outlines that a machine would cut.
+            "POLYLINE" if self.traces.is_some() && is_mesh(record) => return Ok(()),
             kind => match drawn(record) {
                 Some(Drawn::Outline(shape)) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
                 Some(Drawn::Filled(shape)) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),

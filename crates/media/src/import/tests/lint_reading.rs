@@ -307,3 +307,12 @@ fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
     let report = check(&plan, &Settings::new(Profile::Drawing));
     assert!(report.findings.iter().all(|it| it.rule != "text-on-text"), "{:?}", report.findings);
 }
+
+#[test]
+fn a_mesh_is_no_outline() {
+    let vertex = |x: i32, y: i32| format!("0\nVERTEX\n8\ncut\n10\n{x}\n20\n{y}\n70\n64\n");
+    let places = [(0, 0), (8, 0), (0, 6), (8, 6)].map(|(x, y)| vertex(x, y)).concat();
+    let mesh = format!("0\nPOLYLINE\n8\ncut\n66\n1\n70\n16\n71\n2\n72\n2\n{places}0\nSEQEND\n8\ncut\n");
+    assert_eq!(read(4, "", &mesh).items.len(), 0);
+    assert_eq!(read(4, "", &(mesh + &circle("C", "8\ncut\n"))).items.len(), 1);
+}
