@@ -700,10 +700,15 @@ impl<'a> Sheet<'a> {
 
     fn texts(&self, collector: &mut Collector<'_>) {
         let mut single: BTreeSet<String> = BTreeSet::new();
+        let mut parted: HashSet<(&[String], usize)> = HashSet::new();
         for (index, item) in self.plan.items.iter().enumerate() {
             let Content::Text(text) = &item.content else { continue };
             let layer_use = self.settings.layer_use(&item.layer);
             if layer_use == LayerUse::Sheet || item.is_annotation {
+                continue;
+            }
+            // A text by its letters is one.
+            if item.part_of.is_some_and(|text| !parted.insert((&item.names, text))) {
                 continue;
             }
             let fault = |rule: &'static str, message: String| Fault {

@@ -253,8 +253,11 @@ impl<'d> Building<'d> {
             }
             false => Affine::IDENTITY,
         };
+        // Letters on a path stand alone each; what a person reads is the whole.
+        let whole = text.line.as_ref().filter(|_| is_on_path);
+        let words = whole.map(|line| line.words.iter().map(|words| words.text.as_str()).collect());
         Some(TextMark {
-            words: text.text.clone(),
+            words: words.unwrap_or_else(|| text.text.clone()),
             at: if is_on_path { place * Point::ORIGIN } else { self.to_mm * text.at },
             corners: corners_of(corners, &turn).unwrap_or(corners),
             is_outlined: false,

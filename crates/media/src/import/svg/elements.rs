@@ -1524,8 +1524,13 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let is_placed = line.len() > 1 || fit.is_some() || course.is_some();
                 let place = is_placed.then(|| Line { words: words.clone(), index, fit, course });
                 let factor = around.place.determinant().abs().sqrt();
+                let mut origin = self.origin(node, style.font.families.first().map(String::as_str), around);
+                if let Some(origin) = origin.as_mut().filter(|_| chunk.track.is_some()) {
+                    // Letters on the inner side of a bend come near each other.
+                    origin.part_of.get_or_insert(node.id().get() as usize);
+                }
                 let item = Item {
-                    origin: self.origin(node, style.font.families.first().map(String::as_str), around),
+                    origin,
                     id: name_of(node),
                     layer: around.layer.clone(),
                     fill: fill.map_or(Fill::Absent, Fill::Color),
@@ -1727,16 +1732,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     /// Returns the path that a text follows, and the length along it at which the text begins.
     fn track(&mut self, node: Node<'a, 'i>, style: &Style, around: &Around) -> Option<(Arc<Track>, f64)> {
-        let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
-        let target = *self.ids.get(link.strip_prefix('#')?)?;
-        const SHAPES: [&str; 7] = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
-        if !SHAPES.contains(&target.tag_name().name()) {
-            return None;
-        }
-        let own = Around { style: self.style_at(target), ..around.clone() };
-        let (path, _) = self.shape_of(target, &own)?;
-        let place = Affine::scale(1.0, -1.0) * self.own_transform(target, &own.style)?;
-        let track = Track::new(Wire::all_of(&Shape::Path(path), &place));
+        let (path, own, named) = match node.attribute("path") {
+            // A path of its own is taken before that of another element.
+            Some(data) => (Path::parse_up_to_error(data).0, Affine::IDENTITY, None),
+            None => self.path_of_link(node, around)?,
+        };
+        let track = Track::new(Wire::all_of(&Shape::Path(path), &(Affine::scale(1.0, -1.0) * own)));
         let whole = track.length();
         let offset = node.attribute("startOffset").map_or("", str::trim);
         let start = match offset.strip_suffix('%') {
@@ -1745,11 +1746,24 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let start = length(offset)
                     .and_then(|it| it.in_user_units(style.fonts, self.view, Axis::X))
                     .unwrap_or(0.0);
-                let named = target.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok());
-                start * named.filter(|named| *named > 0.0).map_or(1.0, |named| whole / named)
+                start * named.map_or(1.0, |named| whole / named)
             }
         };
         (whole > 0.0).then(|| (Arc::new(track), start))
+    }
+
+    /// Returns the path of the element that a text refers to, with its transform, and the length that it is said to have.
+    fn path_of_link(&mut self, node: Node<'a, 'i>, around: &Around) -> Option<(Path, Affine, Option<f64>)> {
+        const SHAPES: [&str; 7] = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
+        let link = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
+        let target = *self.ids.get(link.strip_prefix('#')?)?;
+        if !SHAPES.contains(&target.tag_name().name()) {
+            return None;
+        }
+        let own = Around { style: self.style_at(target), ..around.clone() };
+        let (path, _) = self.shape_of(target, &own)?;
+        let named = target.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok());
+        Some((path, self.own_transform(target, &own.style)?, named.filter(|named| *named > 0.0)))
     }
 
     /// Adds the place of an element without a size, for a reading with traces.

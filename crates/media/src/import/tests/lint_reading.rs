@@ -309,6 +309,20 @@ fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
 }
 
 #[test]
+fn letters_on_a_path_are_one_text() {
+    let file = "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100'>\
+        <path id='p' d='M 44 50 a 6 6 0 0 0 12 0' fill='none'/>\
+        <text font-size='5'><textPath href='#p'>inner side</textPath></text></svg>";
+    let selection = svg::SvgSelection { is_traced: true, ..Default::default() };
+    let plan = svg::read(file, selection).unwrap().lint_plan();
+    let report = check(&plan, &Settings::new(Profile::Drawing));
+    assert!(report.findings.iter().all(|it| it.rule != "text-on-text"), "{:?}", report.findings);
+    let report = check(&plan, &Settings::new(Profile::Laser));
+    let messages: Vec<&str> = report.findings.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(messages, ["the text \"inner side\" is not outlined"]);
+}
+
+#[test]
 fn a_mesh_is_no_outline() {
     let vertex = |x: i32, y: i32| format!("0\nVERTEX\n8\ncut\n10\n{x}\n20\n{y}\n70\n64\n");
     let places = [(0, 0), (8, 0), (0, 6), (8, 6)].map(|(x, y)| vertex(x, y)).concat();

@@ -231,6 +231,7 @@ fn letters_stand_on_the_path_that_a_text_follows() {
     near(&at(&text("startOffset='40' text-anchor='middle'", "H")), &middle, "middle");
     let beside = [(33.0, 0.0, 90.0)];
     near(&at(&text("", "<tspan dy='3'>H</tspan>")), &beside, "below");
+    near(&at(&text("path='M 0 -7 H 50'", "H")), &[(0.0, 7.0, 0.0)], "its own path");
     // Letters whose middle is beyond an end are not seen.
     let short = text("startOffset='-1000' text-anchor='start'", "H");
     assert_eq!(at(&short), []);
