@@ -334,6 +334,16 @@ impl<'a> Search<'a> {
         let mut needed = narrowed(&[], &blameable, &is_refused);
         needed.push(blamed);
         needed.sort_unstable();
+        // So far, a place of other constraints counted too, which may be a mirror image of the drawing that no search from the
+        // drawn places finds. The author sees the set alone, so each of its constraints must be missed there.
+        let mut at = 0;
+        while at < needed.len() {
+            let rest = [&needed[..at], &needed[at + 1..]].concat();
+            match self.solution(&rest, None) {
+                Some(_) => at += 1,
+                None => (needed, at) = (rest, 0),
+            }
+        }
         needed
     }
 }

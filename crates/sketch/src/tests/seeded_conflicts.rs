@@ -51,7 +51,8 @@ fn polygon(seed: u64, far: f64) -> Polygon {
 
 #[test]
 fn sets_of_conflicts_contradict_and_each_of_their_constraints_is_needed() {
-    for seed in 0..80 {
+    // In those at the end, some constraints can be kept by a mirror image alone, which is not found from the drawn places.
+    for seed in (0..80).chain([109, 289, 357, 1009]) {
         let Polygon { sketch, constraints, points, lines, circle, places } = polygon(seed, 4.0);
         let solve = |wanted: &[Constraint]| {
             let mut own = sketch.clone();
