@@ -33,8 +33,8 @@ pub struct ToleranceText {
     pub stacked: Option<[String; 2]>,
 }
 
-/// The deviation below which a tolerance has more decimals than a dimension.
-const MAX_TOLERANCE_DECIMALS: usize = 4;
+/// The decimals of a given deviation that has no end, such as a third.
+const ENDLESS_DECIMALS: usize = 4;
 
 impl Tolerance {
     /// Reads a tolerance such as `±0.05`, `+0.021/0`, `H7` or `H7/g6`.
@@ -90,7 +90,8 @@ impl Tolerance {
     ///
     /// Given deviations are in the unit of the number; deviations of a class are converted to it.
     pub fn texts(&self, size: f64, unit: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
-        let plain = |value: f64| style.number(value, MAX_TOLERANCE_DECIMALS);
+        let given = given_decimals(self, style);
+        let plain = |value: f64| style.number(value, given);
         let signed_by = |value: f64, plain: &dyn Fn(f64) -> String| match value {
             0.0 => "0".to_owned(),
             value if value > 0.0 => format!("+{}", plain(value)),
@@ -128,6 +129,26 @@ impl Tolerance {
             }
         }
     }
+}
+
+/// Returns the decimals with which given deviations are written: all that they have, and both as many. With zeros at the end they
+/// have no fewer than the size beside them.
+fn given_decimals(tolerance: &Tolerance, style: &DimensionStyle) -> usize {
+    let deviations = match tolerance {
+        Tolerance::Symmetric(deviation) => [*deviation; 2],
+        Tolerance::Limits(deviations) => *deviations,
+        Tolerance::Class { .. } | Tolerance::Fit(_) => return 0,
+    };
+    let own = |deviation: f64| {
+        let digits = |decimals: usize| deviation.abs() * 10.0_f64.powi(decimals as i32);
+        // What is left after the last digit is the rounding of the number.
+        let is_exact = |decimals: &usize| (digits(*decimals) - digits(*decimals).round()).abs() <= 1e-6;
+        let is_seen = |decimals: &usize| digits(*decimals) >= 0.5;
+        let seen = (ENDLESS_DECIMALS..=MAX_DECIMALS).find(is_seen).unwrap_or(MAX_DECIMALS);
+        (0..=MAX_DECIMALS).find(|it| is_exact(it) && (deviation == 0.0 || is_seen(it))).unwrap_or(seen)
+    };
+    let least = if style.trailing_zeros { style.decimals } else { 0 };
+    deviations.into_iter().map(own).fold(least, usize::max)
 }
 
 /// The decimals of a deviation of a class beside millimetres, which is a micrometre.
@@ -227,5 +248,23 @@ mod tests {
         assert_eq!(text("h1", 10.0, 25.4), " h1 0 −0.00004");
         // A given text is written as it is.
         assert_eq!(text("+0.021/0", 25.4, 25.4), " +0.021 0");
+    }
+
+    #[test]
+    fn given_deviations_keep_their_digits() {
+        let text = |tolerance: Tolerance, style: &DimensionStyle| {
+            let text = tolerance.texts(25.4, 25.4, style).unwrap();
+            format!("{}{}", text.after, text.stacked.map(|it| it.join(" ")).unwrap_or_default())
+        };
+        let mut style = DimensionStyle::iso();
+        assert_eq!(text(Tolerance::Symmetric(0.000_25), &style), "±0.00025");
+        assert_eq!(text(Tolerance::Symmetric(1e-5), &style), "±0.00001");
+        assert_eq!(text(Tolerance::Symmetric(1.0 / 3.0), &style), "±0.3333");
+        assert_eq!(text(Tolerance::Symmetric(0.1 + 0.2), &style), "±0.3");
+        assert_eq!(text(Tolerance::Limits([0.1, 0.000_04]), &style), "+0.1 +0.00004");
+        // With zeros at the end, as many as the size has, and both deviations alike.
+        (style.decimals, style.trailing_zeros) = (3, true);
+        assert_eq!(text(Tolerance::Symmetric(0.005), &style), "±0.005");
+        assert_eq!(text(Tolerance::Limits([0.005, -0.0005]), &style), "+0.0050 −0.0005");
     }
 }
