@@ -75,11 +75,16 @@ pub(crate) fn hole_lines(
     let first = match &hole.thread {
         None => drilled,
         Some(thread) => {
-            // A circle that is smaller than the thread is the hole that is drilled for it.
+            // A circle that is smaller than the thread is the hole that is drilled for it. Of a thread whose size is not known it
+            // may be, and its diameter stands there where the hole is deeper than the thread.
             let own = diameter * units.in_millimeters();
-            let is_core = nominal_of(thread).is_some_and(|nominal| own < nominal * 0.99);
-            if is_core {
+            let nominal = nominal_of(thread);
+            let is_core = nominal.is_some_and(|nominal| own < nominal * 0.99);
+            let is_deeper = hole.thread_depth.is_some() && !drilled.is_empty();
+            if is_core || (is_deeper && nominal.is_none()) {
                 lines.push(format!("Ø{}{drilled}", size(diameter, style)));
+            } else if is_deeper {
+                lines.push(format!("DRILL{drilled}"));
             }
             let own = hole.thread_depth.map(depth).unwrap_or_default();
             if is_core || !own.is_empty() { own } else { drilled }
@@ -94,11 +99,33 @@ pub(crate) fn hole_lines(
     (first, lines)
 }
 
-/// Returns the diameter that the name of a metric thread says, in millimetres.
+/// Returns the diameter that the name of a thread says, in millimetres: metric ones such as `M6`, and those of ASME B1.1 such as
+/// `1/4-20 UNC`, `1 1/8-7` and `#10-32`. A pipe thread is named after a bore, which says nothing of its diameter.
 fn nominal_of(thread: &str) -> Option<f64> {
-    let digits: String =
-        thread.strip_prefix('M')?.chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect();
-    digits.parse().ok()
+    const INCH: f64 = 25.4;
+    let thread = thread.trim();
+    let digits = |text: &str| -> Option<f64> {
+        let end = text.find(|it: char| !it.is_ascii_digit() && it != '.').unwrap_or(text.len());
+        text[..end].parse().ok()
+    };
+    if let Some(metric) = thread.strip_prefix('M') {
+        return digits(metric);
+    }
+    // The number of threads in an inch follows the size.
+    let (size, _) = thread.split_once('-')?;
+    let size = size.trim().trim_end_matches('"');
+    if let Some(number) = size.strip_prefix('#') {
+        return digits(number).map(|number| (0.06 + 0.013 * number) * INCH);
+    }
+    let (whole, part) = match size.rsplit_once(' ') {
+        Some((whole, part)) => (whole.parse().ok()?, part),
+        None => (0.0, size),
+    };
+    let part: f64 = match part.split_once('/') {
+        Some((above, below)) => above.parse::<f64>().ok()? / below.parse::<f64>().ok()?,
+        None => part.parse().ok()?,
+    };
+    Some((whole + part) * INCH)
 }
 
 /// Draws lines of text with an arrow to a point.
@@ -312,10 +339,35 @@ mod tests {
             hole_lines(&thread, 5.0, Units::Millimeters, &style),
             (" ↧12".into(), vec!["Ø5 ↧16".into()])
         );
-        // A circle of the thread's own size is no hole to be drilled.
-        assert_eq!(hole_lines(&thread, 6.0, Units::Millimeters, &style), (" ↧12".into(), Vec::new()));
+        // A circle of the thread's own size does not say how wide the hole is drilled, only how deep.
+        assert_eq!(
+            hole_lines(&thread, 6.0, Units::Millimeters, &style),
+            (" ↧12".into(), vec!["DRILL ↧16".into()])
+        );
         let through = HoleSizes { thread: Some("M6".into()), is_through: true, ..HoleSizes::default() };
         assert_eq!(hole_lines(&through, 6.0, Units::Millimeters, &style), (" THRU".into(), Vec::new()));
+    }
+
+    #[test]
+    fn threads_of_inches_and_unknown_ones_have_the_depth_of_their_hole() {
+        let style = DimensionStyle { decimals: 3, ..DimensionStyle::iso() };
+        let lines = |thread: &str, diameter: f64| {
+            let thread = HoleSizes {
+                thread: Some(thread.into()),
+                thread_depth: Some(0.5),
+                depth: Some(0.75),
+                ..HoleSizes::default()
+            };
+            hole_lines(&thread, diameter, Units::Inches, &style).1.join("")
+        };
+        assert_eq!(lines("1/4-20 UNC", 0.201), "Ø0.201 ↧0.75");
+        assert_eq!(lines("1/4-20 UNC", 0.25), "DRILL ↧0.75");
+        assert_eq!(lines("1 1/8-7 UNC", 0.984), "Ø0.984 ↧0.75");
+        assert_eq!(lines("#10-32 UNF", 0.159), "Ø0.159 ↧0.75");
+        assert_eq!(lines("#10-32 UNF", 0.19), "DRILL ↧0.75");
+        // The name of a pipe thread does not say how wide it is.
+        assert_eq!(lines("G 1/4", 0.465), "Ø0.465 ↧0.75");
+        assert_eq!(lines("Tr 20x4", 0.63), "Ø0.63 ↧0.75");
     }
 
     #[test]
