@@ -11,19 +11,29 @@ fn scripts_of_drafters_print_expected_lines() {
         std::fs::read_dir(repository("tests/drawings")).unwrap().map(|entry| entry.unwrap().path()).collect();
     scripts.sort();
     assert!(scripts.len() >= 12, "{scripts:?}");
+    let mut wrong = Vec::new();
     for script in scripts {
         let text = std::fs::read_to_string(&script).unwrap();
+        let name = script.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let after = |mark: &str| -> Vec<String> {
             text.lines().filter_map(|line| line.strip_prefix(mark)).map(str::to_owned).collect()
         };
         let (expected, warned) = (after("//= "), after("//! "));
-        let outcome = run_files(&[("main".to_owned(), text.clone())])
-            .unwrap_or_else(|failure| panic!("{}: {}", script.display(), failure.error.message));
+        let outcome = match run_files(&[("main".to_owned(), text.clone())]) {
+            Ok(outcome) => outcome,
+            Err(failure) => {
+                wrong.push(format!("{name}: {}", failure.error.message));
+                continue;
+            }
+        };
         let printed: Vec<&str> = outcome.logs.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(printed, expected, "{}", script.display());
-        assert_eq!(outcome.warnings.len(), warned.len(), "{}: {:?}", script.display(), outcome.warnings);
-        for (warning, part) in outcome.warnings.iter().zip(&warned) {
-            assert!(warning.contains(part.as_str()), "{}: {warning}", script.display());
+        if printed != expected {
+            wrong.push(format!("{name} prints {printed:#?}, expected {expected:#?}"));
+        }
+        let is_warned = |(warning, part): (&String, &String)| warning.contains(part.as_str());
+        if outcome.warnings.len() != warned.len() || !outcome.warnings.iter().zip(&warned).all(is_warned) {
+            wrong.push(format!("{name} warns {:#?}, expected {warned:#?}", outcome.warnings));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -143,7 +143,7 @@ impl Scene {
         }
     }
 
-    fn relocation(&self, old: EntityId, new: EntityId) -> Result<Relocation, SceneError> {
+    pub(super) fn relocation(&self, old: EntityId, new: EntityId) -> Result<Relocation, SceneError> {
         if old == new {
             return Ok(Relocation::Unchanged);
         }

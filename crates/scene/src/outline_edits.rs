@@ -275,7 +275,10 @@ impl Scene {
             )));
         }
         let plan = self.plan_result(&[name], &options.common)?;
-        self.draw_parts_as(options.result.as_deref().unwrap_or(name), shapes, plan)
+        match &options.result {
+            Some(result) => self.draw_parts_as(result, shapes, plan),
+            None => self.in_place_of(name, |scene| scene.draw_parts_as(name, shapes, plan)),
+        }
     }
 
     /// Returns the outline of an entity for an edit.

@@ -76,6 +76,34 @@ impl Scene {
         Look { layer: self.entity(shape).layer.clone(), style }
     }
 
+    /// Draws something in the place of an entity that it takes over: in its group, and in its place among the others there.
+    pub(super) fn in_place_of<T>(
+        &mut self,
+        name: &str,
+        draw: impl FnOnce(&mut Scene) -> Result<T, SceneError>,
+    ) -> Result<T, SceneError> {
+        let Some(id) = self.find(name) else { return draw(self) };
+        let (parent, rank) = (self.entity(id).parent, self.siblings.rank(id));
+        // By name, since drawing may use the slots of entities again.
+        let group = (parent != ROOT).then(|| self.entity(parent).name.to_string());
+        if let Some(group) = &group {
+            // Before anything is changed, so that a refused call leaves the scene as it was.
+            self.check_unlocked(group)?;
+            self.relocation(ROOT, parent)?;
+        }
+        let drawn = draw(self)?;
+        // There may be nothing left of it.
+        if let Some(id) = self.find(name) {
+            if let Some(group) = &group {
+                self.add_to_group(group, name)?;
+            }
+            let parent = self.entity(id).parent;
+            self.detach(id);
+            self.attach(id, parent, rank);
+        }
+        Ok(drawn)
+    }
+
     pub(super) fn apply_look(&mut self, id: EntityId, look: &Look, is_part: bool) {
         let entity = self.entity_mut(id);
         entity.layer = look.layer.clone();

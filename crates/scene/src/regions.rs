@@ -78,7 +78,19 @@ impl Scene {
         Ok(is_drawn)
     }
 
-    /// Draws the area of an entity with room for a tool of this radius at its inside corners; returns how many there are.
+    /// Draws the area of an entity, grown on all sides, in the place of the entity; returns false if nothing is left.
+    pub fn grow_in_place(
+        &mut self,
+        name: &str,
+        delta: f64,
+        style: &OffsetStyle,
+        options: &ResultOptions,
+    ) -> Result<bool, SceneError> {
+        self.in_place_of(name, |scene| scene.draw_offset(name, delta, style, name, options))
+    }
+
+    /// Draws the area of an entity with room for a tool of this radius at its inside corners, in the place of the entity where it has
+    /// its name; returns how many corners there are.
     pub fn draw_relieved(
         &mut self,
         name: &str,
@@ -95,7 +107,10 @@ impl Scene {
         let parts = combined_shapes(RegionOperation::Difference, &area, &tools, self.tolerance)?;
         let plan = self.plan_result(&[name], options)?;
         let names = self.names_to_carry(name, options.keep && result != name);
-        self.draw_parts_as(result, parts, plan)?;
+        match result == name {
+            true => self.in_place_of(name, |scene| scene.draw_parts_as(name, parts, plan))?,
+            false => self.draw_parts_as(result, parts, plan)?,
+        };
         self.carry_names(names, result, |_, _| Vec::new());
         Ok(circles.len())
     }

@@ -214,7 +214,7 @@ pub(crate) static KERF: Function = Function {
             return Err(Failure::Range(format!("width must be 0 or greater, got {width}")));
         }
         let options = call.options(2, &["result", "like", "keep"])?;
-        let result = call.string_option(&options, "result")?.unwrap_or_else(|| name.clone());
+        let result = call.string_option(&options, "result")?;
         let common = ResultOptions {
             like: call.string_option(&options, "like")?,
             keep: call.boolean_option(&options, "keep")?.unwrap_or(true),
@@ -224,7 +224,11 @@ pub(crate) static KERF: Function = Function {
             miter_limit: KERF_MITER_LIMIT,
             tolerance: call.scene().tolerance(),
         };
-        let drawn = call.scene().draw_offset(&name, 0.5 * width, &style, &result, &common)?;
+        let mut scene = call.scene();
+        let drawn = match &result {
+            Some(result) => scene.draw_offset(&name, 0.5 * width, &style, result, &common)?,
+            None => scene.grow_in_place(&name, 0.5 * width, &style, &common)?,
+        };
         Ok(JsValue::from(drawn))
     },
 };
