@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::grouping::Relocation;
 use super::store::{Content, Entity, EntityId, Scene};
-use crate::drafting::SceneError;
+use crate::drafting::{SceneError, Source};
 
 /// The target of a transfer from one scene to another.
 pub(super) struct Target<'a> {
@@ -41,6 +41,16 @@ pub(super) fn transfer(
         let copy = scene.insert(name_of(&entity.name), parent, content, transform);
         copies.insert(inner, copy);
         transferred.push((copy, entity));
+    }
+    // Annotations follow the copies of what they followed.
+    let annotated = transferred.iter_mut().filter_map(|(_, entity)| entity.annotation.as_mut());
+    for annotation in annotated {
+        let names = annotation.source.iter().flat_map(Source::names);
+        let renamed: HashMap<String, String> = names
+            .filter(|name| source.exists(name))
+            .map(|name| (name.clone(), name_of(&Arc::from(name)).to_string()))
+            .collect();
+        *annotation = Arc::new(annotation.renamed(&renamed));
     }
     // Only now: a group that is given a child forgets what it was besides.
     for (copy, entity) in transferred {
