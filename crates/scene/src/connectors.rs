@@ -260,12 +260,21 @@ impl Scene {
         if !(distance * 4.0).is_finite() {
             return Err(SceneError::range("size is too large for the drawing"));
         }
-        let points =
-            orthogonal_way(&from_end.terminal, &to_end.terminal, walls, distance).ok_or_else(|| {
-                SceneError::scene(format!(
-                    "no route from {a} to {b} avoids the listed entities; list fewer in avoid, or move them apart"
-                ))
-            })?;
+        let way =
+            |texts: &[Bounds]| orthogonal_way(&from_end.terminal, &to_end.terminal, walls, texts, distance);
+        let mut points = way(&[]).ok_or_else(|| {
+            SceneError::scene(format!(
+                "no route from {a} to {b} avoids the listed entities; list fewer in avoid, or move them apart"
+            ))
+        })?;
+        let tags = self.tag_boxes();
+        let crosses_tag = |points: &[Point]| {
+            points.windows(2).any(|pair| tags.iter().any(|tag| crosses(tag, pair[0], pair[1])))
+        };
+        // Only then, as places beside texts would move ways that cross none.
+        if crosses_tag(&points) {
+            points = way(&tags).unwrap_or(points);
+        }
         let wire = line(points)?;
         if curve == ConnectorCurve::Smooth {
             // Short lines need smaller radii; after 8 halvings a corner would look sharp anyway.
@@ -278,6 +287,24 @@ impl Scene {
             }
         }
         Ok(wire)
+    }
+
+    /// Returns the boxes of the texts that instances have.
+    fn tag_boxes(&self) -> Vec<Bounds> {
+        let mut boxes = Vec::new();
+        for id in self.entities_below(ROOT) {
+            let Content::Instance(instance) = &self.entity(id).content else { continue };
+            let Some(texts) = &instance.texts else { continue };
+            let world = self.world_of(id);
+            let own = texts
+                .children(ROOT)
+                .filter_map(|text| texts.subtree_bounds(text, world * texts.entity(text).transform.matrix()));
+            boxes.extend(own);
+            if boxes.len() >= MAX_AVOIDED {
+                break;
+            }
+        }
+        boxes
     }
 
     /// Returns the point where a line leaves an end on the way to another point: a port, or where it leaves the outline.
@@ -335,7 +362,7 @@ impl Scene {
     /// Looks up a port or a side by the name of an instance or entity and its own, with a point between them.
     fn port_of(&self, name: &str) -> Result<End, SceneError> {
         let Some((entity, port)) = name.rsplit_once('.') else { return Err(self.unknown(name)) };
-        let Some(id) = self.find(entity) else { return Err(self.unknown(name)) };
+        let Some(id) = self.find(entity) else { return Err(self.unknown(entity)) };
         let ports = match &self.entity(id).content {
             Content::Instance(instance) => self.ports.get(&instance.block).map_or(&[][..], Vec::as_slice),
             _ => &[],

@@ -66,11 +66,13 @@ impl Terminal {
 }
 
 /// Returns a short way with few bends from one box to another, from port to port or from the middle of a side to that of
-/// another, which keeps a distance from the boxes in between; `None` if there is no such way.
+/// another, which keeps a distance from the boxes in between, and crosses the texts only where all ways do; `None` if there is no
+/// such way.
 pub(crate) fn orthogonal_way(
     from: &Terminal,
     to: &Terminal,
     around: &[Bounds],
+    texts: &[Bounds],
     distance: f64,
 ) -> Option<Vec<Point>> {
     let boxes = || around.iter().chain([&from.bounds, &to.bounds]);
@@ -82,6 +84,13 @@ pub(crate) fn orthogonal_way(
         // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
         xs.extend([outer.min.x, outer.max.x, wall.center().x]);
         ys.extend([outer.min.y, outer.max.y, wall.center().y]);
+    }
+    // Beside a text, half of the distance is enough.
+    let texts: Vec<Bounds> = texts.iter().map(|text| text.widened(distance * 0.499)).collect();
+    for text in &texts {
+        let outer = text.widened(distance * 0.001);
+        xs.extend([outer.min.x, outer.max.x]);
+        ys.extend([outer.min.y, outer.max.y]);
     }
     let (starts, stops) = (from.starts(distance), to.starts(distance));
     for (_, corner, _) in starts.iter().chain(&stops) {
@@ -109,17 +118,15 @@ pub(crate) fn orthogonal_way(
             .filter_map(|(port, step, way)| Some((*port, (index(&xs, step.x)?, index(&ys, step.y)?), *way)));
         known.collect()
     };
-    let is_free = |one: Point, other: Point| {
-        let middle = Bounds::of_point(one).union(Bounds::of_point(other));
-        !walls.iter().any(|wall| {
-            middle.max.x > wall.min.x
-                && middle.min.x < wall.max.x
-                && middle.max.y > wall.min.y
-                && middle.min.y < wall.max.y
-        })
-    };
+    let is_free = |one: Point, other: Point| !walls.iter().any(|wall| meets(wall, one, other));
     // A bend costs a tenth of the size of the whole, so that a way takes a detour rather than zigzag.
-    let bend = (xs[xs.len() - 1] - xs[0] + ys[ys.len() - 1] - ys[0]) * 0.1 + distance;
+    let whole = xs[xs.len() - 1] - xs[0] + ys[ys.len() - 1] - ys[0];
+    let bend = whole * 0.1 + distance;
+    // A way through a text costs more than any around it.
+    let through = |one: Point, other: Point| match texts.iter().any(|text| meets(text, one, other)) {
+        true => 2.0 * whole,
+        false => 0.0,
+    };
     let mut best: HashMap<State, f64> = HashMap::new();
     let mut before: HashMap<State, State> = HashMap::new();
     let mut queue: BinaryHeap<Reverse<(Cost, State)>> = BinaryHeap::new();
@@ -180,7 +187,7 @@ pub(crate) fn orthogonal_way(
                 continue;
             }
             let turn = if next == way { 0.0 } else { bend };
-            let total = cost + at(i, j).distance_to(at(ni, nj)) + turn;
+            let total = cost + at(i, j).distance_to(at(ni, nj)) + turn + through(at(i, j), at(ni, nj));
             let reached = (ni, nj, next);
             if best.get(&reached).is_none_or(|known| total < *known) {
                 best.insert(reached, total);
@@ -190,6 +197,12 @@ pub(crate) fn orthogonal_way(
         }
     }
     None
+}
+
+/// Returns true if a line along an axis leads through a box, and not only along its edge.
+fn meets(area: &Bounds, from: Point, to: Point) -> bool {
+    let line = Bounds::of_point(from).union(Bounds::of_point(to));
+    line.max.x > area.min.x && line.min.x < area.max.x && line.max.y > area.min.y && line.min.y < area.max.y
 }
 
 /// Returns the points without those between two others on one line.
@@ -222,11 +235,11 @@ mod tests {
         let end = |bounds: Bounds| Terminal { bounds, port: None };
         let (one, other) = (end(at(0.0, 0.0, 5.0)), end(at(60.0, 0.0, 5.0)));
         assert_eq!(
-            orthogonal_way(&one, &other, &[], 4.0).unwrap(),
+            orthogonal_way(&one, &other, &[], &[], 4.0).unwrap(),
             [[5.0, 0.0], [55.0, 0.0]].map(Into::into)
         );
         let wall = at(30.0, 0.0, 10.0);
-        let way = orthogonal_way(&one, &other, &[wall], 4.0).unwrap();
+        let way = orthogonal_way(&one, &other, &[wall], &[], 4.0).unwrap();
         assert!(way.len() >= 4, "{way:?}");
         for pair in way.windows(2) {
             assert!(pair[0].x == pair[1].x || pair[0].y == pair[1].y);
@@ -238,7 +251,7 @@ mod tests {
         // From a port at the back, the way leads around its own box.
         let back = Terminal { port: Some((Point::new(-5.0, 2.0), Point::new(-1.0, 0.0))), ..one };
         let top = Terminal { port: Some((Point::new(62.0, 5.0), Point::new(0.1, 1.0))), ..other };
-        let way = orthogonal_way(&back, &top, &[wall], 4.0).unwrap();
+        let way = orthogonal_way(&back, &top, &[wall], &[], 4.0).unwrap();
         assert_eq!((way[0], way[1]), (Point::new(-5.0, 2.0), Point::new(-9.0, 2.0)), "{way:?}");
         assert_eq!(way[way.len() - 1], Point::new(62.0, 5.0), "{way:?}");
         assert_eq!(way[way.len() - 2].x, 62.0, "{way:?}");
@@ -258,7 +271,7 @@ mod tests {
             for to in WAYS {
                 for (x, y) in [(90.0, -40.0), (90.0, 0.0), (-50.0, 70.0), (0.0, -100.0)] {
                     let (one, other) = (end(0.0, 0.0, from), end(x, y, to));
-                    let way = orthogonal_way(&one, &other, &[], 4.5).unwrap();
+                    let way = orthogonal_way(&one, &other, &[], &[], 4.5).unwrap();
                     let (Some(first), Some(last)) = (way.first(), way.last()) else { panic!() };
                     assert_eq!([Some(*first), Some(*last)], [one, other].map(|it| it.port.map(|(at, _)| at)));
                     let step = |from: Point, to: Point| ((to.x - from.x).signum(), (to.y - from.y).signum());
