@@ -417,7 +417,7 @@ declare function booleanIntersect(a: string | string[], b: string | string[], re
 declare function booleanXor(a: string | string[], b: string | string[], result: string, options?: { like?: string, keep?: boolean }): boolean
 
 /**
- * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for booleanUnion.
+ * Draws the area of an entity grown by delta on all sides, or shrunk when delta is negative. Corners that open are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for booleanUnion. Gives false, with a warning, when nothing is left.
  * @example offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })
  */
 declare function offsetPolygon(name: string, delta: number, result: string, options?: { joinType?: 'round' | 'square' | 'miter', miterLimit?: number, tolerance?: number, like?: string, keep?: boolean }): boolean

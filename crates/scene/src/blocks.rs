@@ -337,6 +337,7 @@ impl Scene {
                 "the instances of blocks may not show more than {} shapes in all",
                 self.max_shapes()
             ),
+            entity: None,
         }
     }
 

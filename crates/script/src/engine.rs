@@ -24,7 +24,7 @@ use boa_engine::{
 use super::author_files::AuthorFiles;
 use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
-use super::failure::{Report, message_when_caught, report};
+use super::failure::{Report, message_when_caught, report, with_place};
 use super::finishing::finish;
 use super::host::{Host, host, keep_originals, provide};
 use super::limits::Limits;
@@ -33,6 +33,7 @@ use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
 use super::run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
+use super::source::Place;
 use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills};
@@ -89,7 +90,7 @@ pub(super) fn execute(
             // A latched limit outlives a catch of the script's.
             match host.fatal() {
                 Some(fatal) => Err(fatal_error(fatal, result.err())),
-                None => result.and_then(|()| settle(&host)),
+                None => result.and_then(|()| settle(&host, &loader.program.borrow())),
             }
         }
         Err(error) => Err(Error::new(Kind::Runner, format!("The engine could not be set up: {error}"))),
@@ -138,12 +139,17 @@ fn rejected_scene(host: &Host, places: Vec<[f64; 2]>) -> Option<Box<RejectedScen
 }
 
 /// Redraws the reports, dimensions, notes and hatches of the finished scene.
-fn settle(host: &Host) -> Result<(), Error> {
+fn settle(host: &Host, program: &Program) -> Result<(), Error> {
     host.drawing.update_reports();
     let settled = host.drawing.scene.borrow_mut().settle(&host.drawing.fonts);
-    let warnings = settled.map_err(|error| {
-        Error::new(Kind::Scene, format!("SceneError: {}", error.message))
-            .with_hint("Annotations are redrawn from the final scene after the script ends.")
+    let warnings = settled.map_err(|refusal| {
+        let error = Error::new(Kind::Scene, format!("SceneError: {}", refusal.message))
+            .with_hint("Annotations are redrawn from the final scene after the script ends.");
+        let drawn_at = refusal.entity.and_then(|entity| host.drawing.scene.borrow().source_place(&entity));
+        match drawn_at {
+            Some(at) => with_place(error, &at.file, Place { line: at.line, column: at.column }, program),
+            None => error,
+        }
     })?;
     let boxes = warning_of_boxes("texts of annotations: there is", &host.drawing.fonts.boxes());
     warnings.into_iter().chain(boxes).for_each(|warning| host.drawing.warn(warning));

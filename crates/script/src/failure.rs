@@ -150,6 +150,8 @@ pub(super) fn broken_rule(broken: BrokenRule, program: &Program, context: &mut C
             (Some(words.unwrap_or(error.message)), Some(hint).filter(|it| !it.is_empty()), error.stack)
         }
     };
+    let is_gone = cause.as_ref().is_some_and(|cause| cause.contains("there is no entity named"));
+    let hint = hint.or_else(|| is_gone.then(|| GONE_IN_RULE.to_owned()));
     let reasons: Vec<String> = message.into_iter().chain(cause).collect();
     let words = cut(format!("The rule \"{}\" is broken: {}", quote_name(&name), reasons.join(": ")));
     let mut error = Error { hint, stack, ..Error::new(Kind::Invariant, words) };
@@ -168,6 +170,10 @@ pub(super) fn broken_rule(broken: BrokenRule, program: &Program, context: &mut C
 /// The hint for a rule that is declared where its author hoped to catch it.
 const TRIED_RULE: &str = "Rules are held against the finished scene, when main is done, so try does not catch them; with \
                           { severity: 'warn' } the change is made with a warning.";
+
+/// The hint for a rule about an entity that is not in the finished scene.
+const GONE_IN_RULE: &str = "Rules are held against the finished scene: what a later call removes or replaces, such as a boolean \
+                            with keep: false, join or cutOrder, is not there.";
 
 fn named_rule(rule: &BrokenRule, program: &Program) -> String {
     let name = quote_name(&rule.name);
@@ -365,7 +371,7 @@ fn with_stack(mut error: Error, stack: &[Frame]) -> Error {
     error
 }
 
-fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Error {
+pub(super) fn with_place(error: Error, file: &str, place: Place, program: &Program) -> Error {
     let Some(source) = program.source_named(file) else {
         return error.in_file(file).at(place.line, place.column);
     };

@@ -1,7 +1,7 @@
 //! Lints of calls of the vocabulary that run and are probably not what their author meant.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, Expression};
+use oxc_ast::ast::{Argument, ArrayExpressionElement, Expression, ObjectPropertyKind};
 use oxc_semantic::{NodeId, Semantic};
 use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
@@ -54,20 +54,56 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     }
     let mut remarks = Vec::new();
     for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
-        if ["angle", "startAngle", "endAngle", "rotation"].contains(&parameter.name) {
+        let Some(argument) = argument.as_expression() else { continue };
+        // The direction of a port is a word or an angle.
+        if ANGLES.contains(&parameter.name) || parameter.name == "direction" {
             remarks.extend(degrees(function, parameter.name, argument));
+        } else {
+            option_angles(function, argument, &mut remarks);
         }
     }
     remarks
 }
 
+/// The parameters and options that are angles.
+const ANGLES: [&str; 4] = ["angle", "startAngle", "endAngle", "rotation"];
+
+/// Remarks on the angles in options, also those of options in others and in lists.
+fn option_angles(function: &'static Function, expression: &Expression<'_>, remarks: &mut Vec<Remark>) {
+    match expression.without_parentheses() {
+        Expression::ObjectExpression(object) => {
+            for property in &object.properties {
+                let ObjectPropertyKind::ObjectProperty(property) = property else { continue };
+                let name = property.key.static_name();
+                match name.as_deref() {
+                    Some(name) if ANGLES.contains(&name) => {
+                        remarks.extend(degrees(function, &format!("option {name}"), &property.value));
+                    }
+                    Some("rotations") => {
+                        let Expression::ArrayExpression(list) = property.value.without_parentheses() else {
+                            continue;
+                        };
+                        let angles = list.elements.iter().filter_map(ArrayExpressionElement::as_expression);
+                        remarks.extend(angles.filter_map(|it| degrees(function, "option rotations", it)));
+                    }
+                    _ => option_angles(function, &property.value, remarks),
+                }
+            }
+        }
+        Expression::ArrayExpression(list) => {
+            let elements = list.elements.iter().filter_map(ArrayExpressionElement::as_expression);
+            elements.for_each(|element| option_angles(function, element, remarks));
+        }
+        _ => {}
+    }
+}
+
 /// Remarks on an angle that is written as a number of degrees.
-fn degrees(function: &'static Function, parameter: &str, argument: &Argument<'_>) -> Option<Remark> {
-    let number = literal(argument.as_expression()?)?;
-    let remark = remark_on_degrees(parameter, number)?;
+fn degrees(function: &'static Function, parameter: &str, angle: &Expression<'_>) -> Option<Remark> {
+    let remark = remark_on_degrees(parameter, literal(angle)?)?;
     Some(Remark {
         name: function.name,
-        about: spanned("", argument.span()),
+        about: spanned("", angle.span()),
         sentence: format!("{}: {remark}", function.name),
     })
 }

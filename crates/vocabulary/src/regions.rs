@@ -10,7 +10,7 @@ use super::domain::Domain;
 use super::elements::cut;
 use super::function::Function;
 use super::parameter::{Parameter, optional, required};
-use scenewright_geometry::{Bounds, OffsetJoin, OffsetStyle, Point, RegionOperation};
+use scenewright_geometry::{Bounds, OffsetJoin, OffsetStyle, Point, RegionOperation, number_text};
 use scenewright_scene::{JoinReport, ResultOptions, Scene};
 
 const A: Parameter = required("a", "string | string[]");
@@ -108,7 +108,7 @@ pub(crate) static OFFSET_POLYGON: Function = Function {
           its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are \
           arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that \
           keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for \
-          booleanUnion.",
+          booleanUnion. Gives false, with a warning, when nothing is left.",
     before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
     example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {
@@ -126,6 +126,10 @@ pub(crate) static OFFSET_POLYGON: Function = Function {
         };
         let options = result_options(call, &options)?;
         let drawn = call.scene().draw_offset(&name, delta, &style, &result, &options)?;
+        if !drawn {
+            let why = format!("all of \"{}\" is within {} of its edge", cut(&name), number_text(-delta));
+            warn_of_nothing(call, "offsetPolygon", &why, &result);
+        }
         Ok(JsValue::from(drawn))
     },
 };
@@ -282,21 +286,24 @@ fn combine(call: &mut Call<'_>, operation: RegionOperation) -> Checked<JsValue> 
     let keep = keep.unwrap_or_else(|| !call.scene().removes_inputs());
     let options = ResultOptions { keep, ..result_options(call, &options)? };
     let drawn = call.scene().draw_combined(operation, &first, &second, &result, &options)?;
-    // In the test of a rule, nothing is an answer.
-    if !drawn && !book(call.context).is_checking() {
-        warn_of_nothing(call, operation, &result);
+    if !drawn {
+        let (name, why) = match operation {
+            RegionOperation::Union => ("booleanUnion", "the inputs have no area"),
+            RegionOperation::Difference => ("booleanDifference", "b covers all of a"),
+            RegionOperation::Intersection => ("booleanIntersect", "a and b have no area in common"),
+            RegionOperation::ExclusiveOr => ("booleanXor", "a and b are the same area"),
+        };
+        warn_of_nothing(call, name, why, &result);
     }
     Ok(JsValue::from(drawn))
 }
 
-/// Warns if a boolean leaves nothing: the script continues without the entity that it names.
-fn warn_of_nothing(call: &Call<'_>, operation: RegionOperation, result: &str) {
-    let (name, why) = match operation {
-        RegionOperation::Union => ("booleanUnion", "the inputs have no area"),
-        RegionOperation::Difference => ("booleanDifference", "b covers all of a"),
-        RegionOperation::Intersection => ("booleanIntersect", "a and b have no area in common"),
-        RegionOperation::ExclusiveOr => ("booleanXor", "a and b are the same area"),
-    };
+/// Warns if an operation leaves nothing: the script continues without the entity that it names.
+fn warn_of_nothing(call: &mut Call<'_>, name: &str, why: &str, result: &str) {
+    // In the test of a rule, nothing is an answer.
+    if book(call.context).is_checking() {
+        return;
+    }
     let place = call.drawing.call_place(call.context);
     let place = place.map(|(file, line, _)| format!(" at {file}:{line}")).unwrap_or_default();
     call.drawing.warn(format!("{name}{place} leaves nothing: {why}, so there is no \"{}\"", cut(result)));

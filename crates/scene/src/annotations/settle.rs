@@ -330,6 +330,7 @@ impl Scene {
         let name = self.entity(id).name.clone();
         let in_annotation = |error: SceneError| SceneError {
             message: format!("{} {}: {}", self.listed_kind(id), quoted(&name), error.message),
+            entity: Some(name.to_string()),
             ..error
         };
         let inverse = world

@@ -27,22 +27,25 @@ pub struct SceneError {
     pub class: ErrorClass,
     /// The message: what was refused, what was given instead, and where it helps, what to write.
     pub message: String,
+    /// The name of the entity that cannot be drawn again, where the call that drew it has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entity: Option<String>,
 }
 
 impl SceneError {
     /// Makes a refusal of a value of the wrong type.
     pub fn of_type(message: impl Into<String>) -> Self {
-        SceneError { class: ErrorClass::Type, message: message.into() }
+        SceneError { class: ErrorClass::Type, message: message.into(), entity: None }
     }
 
     /// Makes a refusal of a value out of range.
     pub fn range(message: impl Into<String>) -> Self {
-        SceneError { class: ErrorClass::Range, message: message.into() }
+        SceneError { class: ErrorClass::Range, message: message.into(), entity: None }
     }
 
     /// Makes a refusal of a name that does not exist, or of a structure that is impossible.
     pub fn scene(message: impl Into<String>) -> Self {
-        SceneError { class: ErrorClass::Scene, message: message.into() }
+        SceneError { class: ErrorClass::Scene, message: message.into(), entity: None }
     }
 
     /// Returns the error with the named thing before it in which it was found.
@@ -56,6 +59,7 @@ impl SceneError {
         SceneError {
             class: ErrorClass::Entities,
             message: format!("the scene may not hold more than {limit} entities"),
+            entity: None,
         }
     }
 }

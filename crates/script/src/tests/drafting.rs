@@ -412,3 +412,62 @@ fn dimension_of_an_input_of_a_boolean_measures_its_rest_in_the_result() {
     let error = failure(&[("main", &format!("{plate}{}", swallowed.replace("CUT", cut)))]);
     assert!(error.message.contains("\"rest\" has nothing of \"tool\" left"), "{}", error.message);
 }
+
+#[test]
+fn angles_in_options_that_are_degrees_are_remarked_on() {
+    let warnings = |call: &str| {
+        let code = format!("drawRect('a', 0, 0, 10, 10)\ndefineBlock('b', 'a', {{ keep: true }})\n{call}");
+        outcome(&[("main", &code)]).warnings
+    };
+    for (call, remark) in [
+        ("drawText('t', 'Hi', 0, 20, 5, { angle: 90 })", "drawText: option angle is in radians, and 90 "),
+        ("insert('b', 'i', 50, 0, { angle: -45 })", "insert: option angle is in radians, and -45 "),
+        ("nest(['a'], [50, 50], { rotations: [0, 90] })", "nest: option rotations is in radians, and 90 "),
+        (
+            "nest(['a'], [50, 50], { parts: { a: { rotations: [180] } } })",
+            "nest: option rotations is in radians, and 180 ",
+        ),
+        (
+            "hatch('a', { pattern: [{ angle: 45, step: [0, 2] }] })",
+            "hatch: option angle is in radians, and 45 ",
+        ),
+    ] {
+        let found = warnings(call);
+        assert!(found.iter().any(|it| it.contains(remark)), "{call}: {found:?}");
+    }
+    for call in
+        ["insert('b', 'i', 50, 0, { angle: Math.PI / 2 })", "nest(['a'], [50, 50], { rotations: [0, 1.5] })"]
+    {
+        assert_eq!(warnings(call), [""; 0], "{call}");
+    }
+}
+
+#[test]
+fn annotation_that_cannot_be_drawn_at_the_end_is_shown_at_its_call() {
+    let error = failure(&[(
+        "main",
+        "drawRect('p', 0, 0, 9, 5)\n\ndimension('w', { type: 'horizontal', of: 'p' })\ndeleteEntity('p')",
+    )]);
+    assert_eq!((error.file.as_deref(), error.line), (Some("main"), Some(3)), "{error:?}");
+    assert!(error.message.contains("dimension \"w\": there is no entity named \"p\""), "{}", error.message);
+}
+
+#[test]
+fn rule_about_an_entity_that_is_gone_says_what_the_finished_scene_is() {
+    let code = "drawRect('p', 0, 0, 9, 5)\ncheck.area('p', { min: 1 })\ncutOrder(['p'], 'plan')";
+    let error = failure(&[("main", code)]);
+    assert_eq!(error.line, Some(2), "{error:?}");
+    assert!(error.hint.as_deref().is_some_and(|hint| hint.contains("finished scene")), "{error:?}");
+}
+
+#[test]
+fn offset_that_leaves_nothing_warns_at_its_line() {
+    let code = "drawRect('a', 0, 0, 10, 20)\nconst left = offsetPolygon('a', -5, 'in')\nconsole.log(left)";
+    let outcome = outcome(&[("main", code)]);
+    assert_eq!(
+        outcome.warnings,
+        [
+            "offsetPolygon at main:2 leaves nothing: all of \"a\" is within 5 of its edge, so there is no \"in\""
+        ]
+    );
+}
