@@ -768,7 +768,7 @@ declare function northArrow(name: string, x: number, y: number, options?: { size
 declare function scaleBar(name: string, x: number, y: number, options?: { division?: number, divisions?: number, color?: Color }): true
 
 /**
- * Draws a table of rows of texts. The first row is the head unless header is false. at is its upper left corner in the scene, or a corner of the frame of the page that was set last; the default is the lower right corner, above the title block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on paper.
+ * Draws a table of rows of texts. The first row is the head unless header is false. at is its upper left corner in the scene, or a corner of the frame of the page that was set last; the default is the lower right corner, above the title block, or without a page [0, 0]. Tables in one corner stand on each other. Columns are as wide as their texts, or as widths says, in millimetres on paper.
  * @example table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])
  */
 declare function table(name: string, rows: (string | number)[][], options?: { at?: PointRef | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', header?: boolean, widths?: number[], color?: Color }): true

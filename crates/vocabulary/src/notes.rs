@@ -282,7 +282,7 @@ pub(crate) static TABLE: Function = Function {
     returns: "true",
     doc: "Draws a table of rows of texts. The first row is the head unless header is false. at is its upper left \
           corner in the scene, or a corner of the frame of the page that was set last; the default is the lower right corner, above the title \
-          block, or without a page [0, 0]. Columns are as wide as their texts, or as widths says, in millimetres on \
+          block, or without a page [0, 0]. Tables in one corner stand on each other. Columns are as wide as their texts, or as widths says, in millimetres on \
           paper.",
     before: "",
     example: "table('parts', [['No.', 'Part', 'Count'], [1, 'Plate', 1], [2, 'Screw M6', 4]])",
@@ -317,7 +317,7 @@ pub(crate) fn table_place(call: &mut Call<'_>, options: &Options) -> Checked<Tab
     let Some(value) = call.option(options, "at")? else {
         return Ok(match call.scene().page() {
             Some(_) => TablePlace::Corner { above: false, right: true },
-            None => TablePlace::At(PointRef::At(Point::ORIGIN)),
+            None => TablePlace::NextPage,
         });
     };
     let corner = value

@@ -3,6 +3,7 @@
 use std::f64::consts::{FRAC_PI_4, TAU};
 use std::sync::Arc;
 
+use super::settle::OnPage;
 use super::views::check_seats;
 use crate::drafting::callout::{LaidFrame, datum_places, draw_callout, draw_datum, draw_landing, hole_lines};
 use crate::drafting::detail::Detail;
@@ -25,7 +26,7 @@ use crate::drafting::{
     NoteKind, NotePlace, NoteSource, Page, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, Source,
     TablePlace, quoted,
 };
-use crate::store::{ROOT, Scene};
+use crate::store::{EntityId, ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, finite, number_text};
 
 /// The share of their size by which circles and distances may differ to count as alike.
@@ -86,8 +87,9 @@ impl Scene {
         note: &NoteSource,
         sheet: &Sheet<'_>,
         world: Affine,
-        page: usize,
+        on: OnPage,
     ) -> Result<Drawn, SceneError> {
+        let page = on.page;
         let style = &*self.dimension_style;
         let shrink = 1.0 / sheet.millimeter;
         let paper = Affine::scale(shrink, shrink);
@@ -203,13 +205,13 @@ impl Scene {
             }
             NoteSource::Table { rows, at: place, has_header, widths } => {
                 let table = LaidTable::new(rows, widths, *has_header, style.text_height, sheet.fonts)?;
-                self.draw_table(&mut shapes, &table, place, at, (sheet, page))?;
+                self.draw_table(&mut shapes, &table, place, at, (sheet, on))?;
                 NoteKind::Table
             }
             NoteSource::PartsList { columns, blocks, at: place } => {
                 let rows = self.parts_rows(columns, blocks.as_deref())?;
                 let table = LaidTable::new(&rows, &[], true, style.text_height, sheet.fonts)?;
-                self.draw_table(&mut shapes, &table, place, at, (sheet, page))?;
+                self.draw_table(&mut shapes, &table, place, at, (sheet, on))?;
                 NoteKind::PartsList
             }
             NoteSource::Frame => {
@@ -323,12 +325,13 @@ impl Scene {
         table: &LaidTable,
         place: &TablePlace,
         at: impl Fn(&PointRef) -> Result<Point, SceneError>,
-        (sheet, page): (&Sheet<'_>, usize),
+        (sheet, on): (&Sheet<'_>, OnPage),
     ) -> Result<(), SceneError> {
         let corner = match place {
             TablePlace::At(point) => at(point)?,
+            TablePlace::NextPage => Point::ORIGIN,
             TablePlace::Corner { above, right } => {
-                self.table_corner(*above, *right, [table.width(), table.height()], page)?
+                self.table_corner(*above, *right, [table.width(), table.height()], (on, sheet.fonts))?
             }
         };
         table.draw(shapes, corner, sheet.fonts)
@@ -342,20 +345,35 @@ impl Scene {
     }
 
     /// Returns the upper left corner of a table in a corner of the frame; at the bottom, it stands on the title block where that
-    /// is beneath it.
+    /// is beneath it. Tables in one corner stand on each other, in the order in which they were drawn.
     fn table_corner(
         &self,
         above: bool,
         right: bool,
         [width, height]: [f64; 2],
-        page: usize,
+        (on, fonts): (OnPage, &Fonts),
     ) -> Result<Point, SceneError> {
-        let frame = self.page_or_error(page)?.frame();
+        let frame = self.page_or_error(on.page)?.frame();
         let x = if right { frame.max.x - width } else { frame.min.x };
+        let mut before = 0.0;
+        for id in self.entities_below(ROOT).take_while(|id| Some(*id) != on.own) {
+            let Some((note, [is_above, is_right])) = self.table_in_corner(id, on.page) else { continue };
+            if (is_above, is_right) == (above, right) {
+                before += self.table_size(note, fonts)?[1];
+            }
+        }
         let is_beneath = |[wide, _]: &[f64; 2]| right || width + wide > frame.width();
-        let block = self.title_block_size(page).filter(is_beneath).map_or(0.0, |[_, high]| high);
-        let y = if above { frame.max.y } else { frame.min.y + block + height };
+        let block = self.title_block_size(on.page).filter(is_beneath).map_or(0.0, |[_, high]| high);
+        let y = if above { frame.max.y - before } else { frame.min.y + block + before + height };
         Ok(Point::new(x, y))
+    }
+
+    /// Returns a table that is in a corner of a sheet, and whether that is an upper one and a right one.
+    pub(super) fn table_in_corner(&self, id: EntityId, page: usize) -> Option<(&NoteSource, [bool; 2])> {
+        let Some(Source::Note(note)) = &self.entity(id).annotation.as_ref()?.source else { return None };
+        let (NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. }) = &**note else { return None };
+        let TablePlace::Corner { above, right } = at else { return None };
+        (self.sheet_of(id) == Some(page)).then_some((&**note, [*above, *right]))
     }
 
     /// Returns the boxes of the title block and of the tables in the corners of a frame.
@@ -368,15 +386,11 @@ impl Scene {
         let block = self.title_block_size(page);
         let block = block.map(|size| below(Point::new(frame.max.x - size[0], frame.min.y + size[1]), size));
         let mut boxes: Vec<Bounds> = block.into_iter().collect();
-        for id in self.entities_below(ROOT).filter(|id| self.sheet_of(*id) == Some(page)) {
-            let annotation = self.entity(id).annotation.as_ref();
-            let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref()) else { continue };
-            if let NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } = &**note
-                && let TablePlace::Corner { above, right } = at
-            {
-                let size = self.table_size(note, fonts)?;
-                boxes.push(below(self.table_corner(*above, *right, size, page)?, size));
-            }
+        for id in self.entities_below(ROOT) {
+            let Some((note, [above, right])) = self.table_in_corner(id, page) else { continue };
+            let size = self.table_size(note, fonts)?;
+            let on = OnPage { page, own: Some(id) };
+            boxes.push(below(self.table_corner(above, right, size, (on, fonts))?, size));
         }
         Ok(boxes)
     }

@@ -8,8 +8,8 @@ use crate::drafting::note::ratio_text;
 use crate::drafting::page_fit::{crowded, misfit, place, scales};
 use crate::drafting::title_block::title_block_size;
 use crate::drafting::{
-    Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteSource, Page, SceneError, Source,
-    TablePlace, TitleBlock, quoted,
+    Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteForm, NoteSource, Page, SceneError,
+    Source, TitleBlock, quoted,
 };
 use crate::store::{EntityId, ROOT, Scene};
 use crate::walk::Visit;
@@ -69,7 +69,27 @@ impl Scene {
             None => self.pages.push(NamedPage { name: name.into(), page }),
         }
         self.current_page = index;
+        if position.is_none() && index == 0 {
+            self.move_tables_to_page();
+        }
         Ok(index)
+    }
+
+    /// Puts the tables that were drawn before there was a page onto the first one.
+    fn move_tables_to_page(&mut self) {
+        for id in self.entities_below(ROOT).collect::<Vec<_>>() {
+            let Some(annotation) = self.entity(id).annotation.as_deref() else { continue };
+            let (Some(Source::Note(note)), Form::Note(form)) = (&annotation.source, &annotation.form) else {
+                continue;
+            };
+            let mut note = note.clone();
+            if note.move_to_page() {
+                let form = Form::Note(NoteForm { on_page: Some(0), ..form.clone() });
+                let styles = annotation.styles.clone();
+                let moved = Annotation { form, source: Some(Source::Note(note)), styles };
+                self.entity_mut(id).annotation = Some(Arc::new(moved));
+            }
+        }
     }
 
     fn check_further_sheet(&self, name: &str, page: &Page, scale: Option<f64>) -> Result<(), SceneError> {
@@ -209,17 +229,11 @@ impl Scene {
     fn corner_size(&self, block: Option<[f64; 2]>, fonts: &Fonts) -> Option<[f64; 2]> {
         let mut size = block;
         for id in self.entities_below(ROOT) {
-            let annotation = self.entity(id).annotation.as_ref();
-            let Some(Source::Note(note)) = annotation.and_then(|it| it.source.as_ref()) else { continue };
-            if self.sheet_of(id) != Some(0) {
-                continue;
-            }
-            if let NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } = &**note
-                && matches!(at, TablePlace::Corner { above: false, right: true })
+            if let Some((note, [false, true])) = self.table_in_corner(id, 0)
                 && let Ok([width, height]) = self.table_size(note, fonts)
             {
                 let [wide, high] = size.unwrap_or([0.0, 0.0]);
-                size = Some([wide.max(width), high.max(height + block.map_or(0.0, |[_, high]| high))]);
+                size = Some([wide.max(width), high + height]);
             }
         }
         size

@@ -16,6 +16,13 @@ use crate::drawing::checked_bounds_center;
 use crate::store::{Content, EntityId, ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 
+/// The sheet that a note is on, and its entity once it has one.
+#[derive(Clone, Copy)]
+pub(super) struct OnPage {
+    pub(super) page: usize,
+    pub(super) own: Option<EntityId>,
+}
+
 /// A shape of an annotation in its group's coordinates.
 struct Piece {
     shape: Shape,
@@ -41,7 +48,8 @@ impl Scene {
         let scale = self.drawing_scale().unwrap_or_else(|| self.scale_of_area(&source));
         let millimeter = self.paper_millimeter(scale);
         let sheet = Sheet { fonts, millimeter, texts: Vec::new(), occupancy: None };
-        let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY, self.current_page)?;
+        let on = OnPage { page: self.current_page, own: None };
+        let drawn = self.lay_out(&source, &sheet, Affine::IDENTITY, on)?;
         let base = self.base_of(&drawn.form);
         let pieces = pieces(drawn.parts, &sheet, base, &Affine::IDENTITY, color)?;
         // All checks come before the first change: a refused call must leave the scene as it was.
@@ -287,7 +295,9 @@ impl Scene {
                 let places = points.iter().map(|point| point.x * along.x + point.y * along.y);
                 let (low, high) = places
                     .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
-                (Turn::DISTANCE, high - low)
+                // A chain stands nearer than the dimension over all of it, through which its extension lines would go.
+                let share = if points.len() > 2 { NEARER } else { 1.0 };
+                (Turn::DISTANCE, (high - low) * share)
             }
             Ok(Measured::Angle { .. } | Measured::Ordinates { .. }) if options.offset.is_some() => {
                 (Turn::GIVEN, 0.0)
@@ -337,8 +347,8 @@ impl Scene {
             .inverse()
             .ok_or_else(|| in_annotation(SceneError::range("the transform of its groups is out of range")))?;
         // A note on paper stays on its sheet, whichever was set last.
-        let page = self.sheet_of(id).unwrap_or_default();
-        let drawn = self.lay_out(&source, sheet, world, page).map_err(in_annotation)?;
+        let on = OnPage { page: self.sheet_of(id).unwrap_or_default(), own: Some(id) };
+        let drawn = self.lay_out(&source, sheet, world, on).map_err(in_annotation)?;
         let base = self.base_of(&drawn.form);
         let color = match before.first().map(|group| &group.fill) {
             Some(Own::Value(color)) => Some(*color),
@@ -381,12 +391,12 @@ impl Scene {
         source: &Source,
         sheet: &Sheet<'_>,
         world: Affine,
-        page: usize,
+        on: OnPage,
     ) -> Result<Drawn, SceneError> {
         let drawn = match source {
             Source::Hatch(hatch) => self.lay_out_hatch(hatch, sheet, world)?,
             Source::Dimension(dimension) => self.lay_out_dimension(dimension, sheet, world)?,
-            Source::Note(note) => self.lay_out_note(note, sheet, world, page)?,
+            Source::Note(note) => self.lay_out_note(note, sheet, world, on)?,
         };
         if !drawn.form.is_finite() {
             return Err(SceneError::range("it leaves the range of numbers"));
@@ -487,6 +497,9 @@ const MAX_COLLISIONS_NAMED: usize = 5;
 
 /// The most orders in which places are looked for, as one of them may leave room for all.
 const MAX_ORDERS: usize = 5;
+
+/// The share of its length by which a chain counts as shorter than one dimension over the same points: more than rounding.
+const NEARER: f64 = 1.0 - 1e-6;
 
 /// The annotations of a sheet that have a place, in the order in which they found it.
 struct Placing {

@@ -316,6 +316,8 @@ pub enum TablePlace {
         /// True for the right corners; a table at the lower right stands on the title block.
         right: bool,
     },
+    /// The lower right corner of the first page that is set, or the origin of the scene as long as there is none.
+    NextPage,
 }
 
 /// The entries of a title block, after ISO 7200.
@@ -494,9 +496,19 @@ impl NoteSource {
             NoteSource::NorthArrow { at, .. } | NoteSource::ScaleBar { at, .. } => vec![at],
             NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. } => match at {
                 TablePlace::At(point) => vec![point],
-                TablePlace::Corner { .. } => Vec::new(),
+                TablePlace::Corner { .. } | TablePlace::NextPage => Vec::new(),
             },
         }
+    }
+
+    /// Puts a table that has its place on the next page into the corner of a page; returns false for other notes.
+    pub(crate) fn move_to_page(&mut self) -> bool {
+        let (NoteSource::Table { at, .. } | NoteSource::PartsList { at, .. }) = self else { return false };
+        let is_moved = matches!(at, TablePlace::NextPage);
+        if is_moved {
+            *at = TablePlace::Corner { above: false, right: true };
+        }
+        is_moved
     }
 
     pub(crate) fn names_mut(&mut self) -> Vec<&mut String> {

@@ -644,6 +644,49 @@ fn marks_of_the_middles_end_at_the_frame_where_a_table_is() {
 }
 
 #[test]
+fn tables_in_a_corner_stand_on_each_other_also_one_from_before_the_page() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 40.0, 20.0);
+    let draw = |scene: &mut Scene, name: &str, note| {
+        scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+    };
+    let table = |rows: usize, at: TablePlace| {
+        let rows = vec![vec!["a".into()]; rows];
+        NoteSource::Table { rows, at, has_header: false, widths: Vec::new() }
+    };
+    let [low, high] = [false, true].map(|above| TablePlace::Corner { above, right: true });
+    draw(&mut scene, "first", table(2, TablePlace::NextPage));
+    assert!(scene.world_bounds("first").unwrap().max.y.abs() < 1.0);
+    scene.set_page(Page::named("A4", None).unwrap(), Some(1.0)).unwrap();
+    let all = TitleBlock { title: "Clip".into(), ..TitleBlock::default() };
+    draw(&mut scene, "title", NoteSource::TitleBlock(Box::new(all)));
+    draw(&mut scene, "second", table(3, low));
+    draw(&mut scene, "above", table(2, high.clone()));
+    draw(&mut scene, "beneath", table(2, high));
+    assert_eq!(settle(&mut scene), [""; 0]);
+    let [title, first, second, above, beneath] =
+        ["title", "first", "second", "above", "beneath"].map(|it| scene.world_bounds(it).unwrap());
+    for (lower, upper) in [(title, first), (first, second), (beneath, above)] {
+        assert!((lower.max.y - upper.min.y).abs() < 0.01, "{lower:?} {upper:?}");
+        assert!((lower.max.x - upper.max.x).abs() < 0.01, "{lower:?} {upper:?}");
+    }
+}
+
+#[test]
+fn chain_stands_nearer_than_the_dimension_over_all_of_it() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 60.0, 30.0);
+    let below = || DimensionOptions { side: Some(DimensionSide::Below), ..DimensionOptions::default() };
+    dimension(&mut scene, "all", extent("plate", 0.0), below());
+    let points = [-30.0, -10.0, 30.0].map(|x| PointRef::At(Point::new(x, -15.0))).to_vec();
+    let chain = DimensionTarget::Between { points, direction: Direction::Angle(0.0), row: Row::Chain };
+    dimension(&mut scene, "chain", chain, below());
+    assert_eq!(settle(&mut scene), [""; 0]);
+    let level = |name: &str| scene.world_bounds(name).unwrap().min.y;
+    assert!(level("all") < level("chain") - 5.0, "{} {}", level("all"), level("chain"));
+}
+
+#[test]
 fn angle_in_a_mirrored_group_is_the_same_angle() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 60.0, 30.0);
