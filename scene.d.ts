@@ -430,7 +430,7 @@ declare function convexHull(name: string, result: string, options?: { like?: str
 
 /**
  * Draws every connected part of an entity's area, with its holes, as a separate entity: prefix_0, prefix_1 and so on, from left to right, names that no entity may have yet. The parts, layer, style and options are as for booleanUnion. Gives the names.
- * @example for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')
+ * @example for (const part of decompose('offcuts', 'piece', { keep: false })) setFill(part, 'tan')
  */
 declare function decompose(name: string, prefix: string, options?: { like?: string, keep?: boolean }): string[]
 
@@ -445,6 +445,7 @@ declare function join(names: string | string[], result?: string | { tolerance?: 
  * Draws the area of one entity or several with slits closed that are no wider than tolerance, a ten thousandth of a unit unless given: parts whose edges meet but for rounding, as in files with few digits, become one, which is cut once. Curves stay what they are; only where edges cannot be told apart they become arcs. Parts, layer, style and options are as for booleanUnion.
  * @example weld(['left', 'right'], 'plate', { tolerance: 1e-6 })
  * console.log(getLength('plate'))
+ * for (const name of ['left', 'right']) deleteEntity(name)
  */
 declare function weld(name: string | string[], result: string, options?: { tolerance?: number, like?: string, keep?: boolean }): boolean
 

@@ -13,7 +13,7 @@ toleranceFrame('frame', { of: { hole: 'bore' }, at: 'top' }, 'position', 0.002, 
   zone: 'diameter', modifiers: 'M', datums: ['A', ['B', 'M'], 'C-D'], above: '4×', also: [{ characteristic: 'flatness', value: 0.001 }] })
 datum('datum_a', { of: 'plate', at: 'bottom' }, 'A')
 try { holeCallout('mixed', 'plate') } catch (error) { console.log(error.message) }
-//= holeCallout: "plate" has 6 circles of several sizes; say which with the option index, from 0
+//= holeCallout: "plate" has 6 circles of several sizes; say which with the option index, from 0 (0 to 3 are Ø0.66, 4 is Ø0.5, 5 is Ø2.5)
 try { holeCallout('both', ['h0', 'bore']) } catch (error) { console.log(error.message) }
 //= holeCallout: "h0" and "bore" have different sizes; each needs its own call-out
 try { toleranceFrame('no', [0, 0], 'flat', 0.1) } catch (error) { console.log(error.message.split('"')[0]) }
@@ -38,5 +38,5 @@ centerMarks('marks', 'ring')
 dimension('pitch', { type: 'diameter', of: 'marks' })
 console.log(getEntity('pitch').local.annotation.dimension.measures[0].text)
 //= Ø140
-try { dimension('length', { type: 'arcLength', of: 'marks' }) } catch (error) { console.log(error.message.replace(/\d+/, 'many')) }
+try { dimension('length', { type: 'arcLength', of: 'marks' }) } catch (error) { console.log(error.message.replace(/\d+/, 'many').split(' (')[0]) }
 //= dimension: "marks" has many arcs; say which with the option index, from 0

@@ -66,6 +66,11 @@ impl Scene {
         self.derivations.remember(inputs, result, is_kept);
     }
 
+    /// Remembers that an entity was kept beside the parts that were made of it.
+    pub(super) fn remember_kept(&mut self, name: &str, parts: &[Arc<str>]) {
+        self.derivations.remember_kept(name, parts);
+    }
+
     /// Returns the names that live on in an entity, with their shapes in the world, before something is made of it; none
     /// where the entity stays, as the names then stay with it.
     pub(super) fn names_to_carry(&self, name: &str, is_kept: bool) -> Vec<(Arc<str>, PlacedShapes)> {
@@ -130,11 +135,6 @@ impl Scene {
             next = self.entity(next).parent;
         }
         false
-    }
-
-    /// Returns true for a name that a boolean removed.
-    pub(super) fn was_input(&self, name: &str) -> bool {
-        self.derivations.has_taken_in(name)
     }
 
     /// Returns a warning about inputs of booleans that were kept and still lie on the outlines of the results, in the scene or
@@ -236,8 +236,8 @@ impl DoubledOutlines {
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
         let (outlines, lie) = if self.count == 1 { ("outline", "lies") } else { ("outlines", "lie") };
         Some(format!(
-            "{} {outlines} {lie} on others, and would be cut twice: {}{rest}; the booleans kept their inputs, keep: false \
-             draws them once (setDefaults({{ keep: false }}) for all)",
+            "{} {outlines} {lie} on others, and would be cut twice: {}{rest}; their inputs were kept, keep: false draws them once \
+             (setDefaults({{ keep: false }}) for all booleans)",
             self.count,
             self.pairs.join(", ")
         ))

@@ -91,6 +91,12 @@ impl Derivations {
         }
     }
 
+    /// Remembers that an entity was kept beside the parts that were made of it.
+    pub(super) fn remember_kept(&mut self, name: &str, parts: &[Arc<str>]) {
+        let pairs = parts.iter().map(|part| KeptInput { name: name.into(), result: Arc::clone(part) });
+        self.kept.extend(pairs);
+    }
+
     /// Returns the shapes of a name that a boolean took in, the name of the last result that they are a part of, and their
     /// place in that result; `None` for a name that no boolean took in, or whose result is gone.
     pub(super) fn feature(&self, name: &str) -> Option<(&PlacedShapes, &str, Affine)> {
@@ -138,9 +144,10 @@ impl Derivations {
         (index, place)
     }
 
-    /// Returns true for a name that a boolean took in.
-    pub(super) fn has_taken_in(&self, name: &str) -> bool {
-        self.features.contains_key(name)
+    /// Returns the name of the last result that a name was taken into.
+    pub(super) fn result_of(&self, name: &str) -> Option<&str> {
+        let (index, _) = self.last_of(self.features.get(name)?);
+        Some(&self.results[index].name)
     }
 
     /// Returns the inputs that were kept beside their results.

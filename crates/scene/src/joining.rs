@@ -111,8 +111,17 @@ impl Scene {
             self.check_unlocked(name)?;
         }
         let count = shapes.len();
+        let named: Vec<_> = removed.iter().flat_map(|name| self.names_to_carry(name, keep)).collect();
         let plan = ResultPlan { look: None, removed };
         self.draw_parts_as(result, shapes, plan)?;
+        let outline = self.find(result).map(|id| self.wires_of(id, &Affine::IDENTITY)).unwrap_or_default();
+        let tree = CurveTree::new(&outline);
+        self.carry_names(named, result, |shape, place| {
+            let lines = Wire::all_of(shape, place);
+            let is_unmoved = lines.iter().all(|line| tree.covers(line));
+            // Where ends give way, a line has become the piece of a path that runs beside it.
+            if is_unmoved { Vec::new() } else { vec![moved_onto(&outline, &lines, tolerance)] }
+        });
         for (index, (path, look)) in report.paths.iter_mut().zip(&looks).enumerate() {
             path.name = if count == 1 { result.to_owned() } else { format!("{result}_{index}") };
             let id = self.require(&path.name)?;
@@ -140,7 +149,12 @@ impl Scene {
         let parts = welded_shapes(&self.areas_of(names)?, tolerance)?;
         let operands: Vec<&str> = names.iter().map(String::as_str).collect();
         let plan = self.plan_result(&operands, options)?;
-        self.draw_parts_as(result, parts, plan)
+        let inputs = self.inputs_of(&operands);
+        let is_drawn = self.draw_parts_as(result, parts, plan)?;
+        if is_drawn {
+            self.remember_boolean(inputs, result, options.keep);
+        }
+        Ok(is_drawn)
     }
 
     /// Welds shapes that lie side by side in a group, on one layer, with slits no wider than the tolerance. A shape inside of
@@ -335,6 +349,25 @@ impl Scene {
         }
         Ok(made)
     }
+}
+
+/// Returns the pieces of paths that lines with ends within a tolerance have become, in the direction of the lines.
+fn moved_onto(paths: &[Wire], lines: &[Wire], tolerance: f64) -> Vec<Shape> {
+    let middle = |wire: &Wire| wire.at_length(0.5 * wire.length()).0;
+    let moved = |line: &Wire| {
+        let ends = [line.start(), line.reversed().start()];
+        let pieces = paths.iter().flat_map(|path| {
+            let near = ends.map(|end| path.nearest(end));
+            let is_here = near.iter().all(|(_, distance)| *distance <= tolerance);
+            if is_here { path.split(&near.map(|(place, _)| place)) } else { Vec::new() }
+        });
+        let off = |piece: &Wire| middle(piece).distance_to(middle(line));
+        let piece = pieces.min_by(|one, other| off(one).total_cmp(&off(other)))?;
+        let is_reversed = piece.start().distance_to(ends[0]) > piece.start().distance_to(ends[1]);
+        let piece = if is_reversed { piece.reversed() } else { piece };
+        Some(Wire::shape_of(vec![piece], FillRule::NonZero))
+    };
+    lines.iter().filter_map(moved).collect()
 }
 
 /// Returns each open end with the one that is nearest to it, each two ends once, the nearest first.

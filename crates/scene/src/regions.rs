@@ -148,6 +148,9 @@ impl Scene {
         let parts_named = names.iter().map(|name| &**name).filter(|part| *part != prefix);
         self.check_free(prefix, parts_named, &plan.removed)?;
         self.replace(&[], None, names.clone(), parts, &plan)?;
+        if options.keep {
+            self.remember_kept(name, &names);
+        }
         Ok(names.iter().map(|name| name.to_string()).collect())
     }
 

@@ -226,10 +226,14 @@ impl Scene {
             Some(near) => {
                 format!("there is no entity named {}; did you mean {}?", quoted(name), quoted(near))
             }
-            None if self.was_input(name) => {
-                format!("there is no entity named {}: a boolean removed it, as keep is false", quoted(name))
-            }
-            None => format!("there is no entity named {}", quoted(name)),
+            None => match self.derivations.result_of(name) {
+                Some(result) => format!(
+                    "there is no entity named {}: it was made a part of {}; keep: true leaves it beside that",
+                    quoted(name),
+                    quoted(result)
+                ),
+                None => format!("there is no entity named {}", quoted(name)),
+            },
         })
     }
 

@@ -162,7 +162,7 @@ pub(crate) static DECOMPOSE: Function = Function {
     before: "drawRect('sheet', 0, 0, 120, 60)\n\
              drawCircle('blank', 0, 0, 40)\n\
              booleanDifference('sheet', 'blank', 'offcuts', { keep: false })",
-    example: "for (const part of decompose('offcuts', 'piece')) setFill(part, 'tan')",
+    example: "for (const part of decompose('offcuts', 'piece', { keep: false })) setFill(part, 'tan')",
     call: |call| {
         let (name, prefix) = (call.name(0)?, call.string(1)?);
         let options = options(call, 2)?;
@@ -235,7 +235,8 @@ pub(crate) static WELD: Function = Function {
     before: "drawRect('left', -20.0000001, 0, 40, 30)\n\
              drawRect('right', 20, 0, 40, 30)",
     example: "weld(['left', 'right'], 'plate', { tolerance: 1e-6 })\n\
-              console.log(getLength('plate'))",
+              console.log(getLength('plate'))\n\
+              for (const name of ['left', 'right']) deleteEntity(name)",
     call: |call| {
         let (names, result) = (call.name_or_names(0)?, call.string(1)?);
         let given = call.options(2, &["tolerance", "like", "keep"])?;

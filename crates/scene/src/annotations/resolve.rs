@@ -9,7 +9,7 @@ use crate::drafting::shape_points::{ends_of, rounds_of, vertices_of};
 use crate::drafting::vectors::{ahead, dot, sub};
 use crate::drafting::{Place, PointRef, Round, SceneError, quoted, with_article};
 use crate::store::{Content, EntityId, Scene};
-use scenewright_geometry::{Affine, Bounds, CurveTree, FillRule, Point, Shape, Wire};
+use scenewright_geometry::{Affine, Bounds, CurveTree, FillRule, Point, Shape, Wire, number_text};
 
 /// The share of its radius within which a circle is the one that was cut.
 const SAME_ROUND: f64 = 1e-6;
@@ -44,15 +44,27 @@ impl Scene {
     pub(super) fn resolve(&self, point: &PointRef, world: &Affine) -> Result<Point, SceneError> {
         let found = match point {
             PointRef::At(point) => *world * *point,
-            PointRef::Of { name, place } => match self.subject(name)? {
-                Subject::Entity(id) => self.place_of(id, *place)?,
-                Subject::Feature(feature) => place_of_feature(name, &feature, *place)?,
-            },
+            PointRef::Of { name, place } => {
+                match self.subject(name).map_err(|it| self.or_place_at(name, it))? {
+                    Subject::Entity(id) => self.place_of(id, *place)?,
+                    Subject::Feature(feature) => place_of_feature(name, &feature, *place)?,
+                }
+            }
         };
         if !found.is_finite() {
             return Err(SceneError::range("a point that it measures leaves the range of numbers"));
         }
         Ok(found)
+    }
+
+    /// Adds how a place at an entity is written to the refusal of a name such as `plate.left`.
+    fn or_place_at(&self, name: &str, error: SceneError) -> SceneError {
+        let Some((entity, place)) = name.rsplit_once('.').filter(|(entity, _)| self.exists(entity)) else {
+            return error;
+        };
+        let words =
+            format!("; a place at {0} is written {{ of: {0}, at: {1} }}", quoted(entity), quoted(place));
+        SceneError { message: error.message + &words, ..error }
     }
 
     pub(crate) fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
@@ -83,21 +95,9 @@ impl Scene {
                 _ => Ok(bounds()?.center()),
             },
             Place::Start | Place::End | Place::Middle => {
-                if let (Place::Middle, Some(Shape::Arc { center, radius, start, .. }), Some(turn)) =
-                    (place, shape, shape.and_then(Shape::turn))
-                {
-                    let middle = start + turn * 0.5;
-                    return Ok(world
-                        * Point::new(center.x + radius * middle.cos(), center.y + radius * middle.sin()));
-                }
-                let ends = shape.filter(|shape| !shape.is_closed()).and_then(ends_of);
-                let [start, end] = ends.ok_or_else(|| wrong("start and end"))?;
-                let local = match place {
-                    Place::Start => start,
-                    Place::End => end,
-                    _ => Point::new((start.x + end.x) * 0.5, (start.y + end.y) * 0.5),
-                };
-                Ok(world * local)
+                let line = shape.filter(|shape| !shape.is_closed());
+                let point = line.and_then(|shape| point_along(shape, place));
+                Ok(world * point.ok_or_else(|| wrong("start and end"))?)
             }
             Place::Vertex(index) => {
                 let vertices = shape.map(vertices_of).unwrap_or_default();
@@ -133,9 +133,10 @@ impl Scene {
                 )))
             }
             (None, _) => Err(SceneError::scene(format!(
-                "{} has {}; say which with the option index, from 0",
+                "{} has {}; say which with the option index, from 0 ({})",
                 quoted(name),
-                counted(&rounds)
+                counted(&rounds),
+                indexed(&rounds)
             ))),
         }
     }
@@ -214,9 +215,10 @@ impl Scene {
             let alike: Vec<Round> = rounds.iter().filter(|it| is_like(&first, it)).copied().collect();
             if index.is_none() && alike.len() != rounds.len() {
                 return Err(SceneError::scene(format!(
-                    "{} has {} of several sizes; say which with the option index, from 0",
+                    "{} has {} of several sizes; say which with the option index, from 0 ({})",
                     quoted(name),
-                    counted(&rounds)
+                    counted(&rounds),
+                    indexed(&rounds)
                 )));
             }
             // The one that was asked for is first, so that the leader goes there.
@@ -375,57 +377,54 @@ impl Scene {
         })
     }
 
-    /// Returns the ends of an edge of an entity in the world, and whether the entity is a line of one edge.
+    /// Returns the ends of an edge of an entity in the world; the edges of what is in a group or an instance follow each other.
     pub(super) fn edge_of(&self, name: &str, index: Option<usize>) -> Result<[Point; 2], SceneError> {
         let subject = self.subject(name)?;
-        let (shape, world) = match &subject {
-            Subject::Feature(feature) => match feature.shapes.as_slice() {
-                [(shape, world)] => (*shape, *world),
-                _ => {
-                    return Err(SceneError::scene(format!(
-                        "{} was a group, which has no edges",
-                        quoted(name)
-                    )));
-                }
-            },
-            Subject::Entity(id) => match &self.entity(*id).content {
-                Content::Leaf(shape) => (&**shape, self.world_of(*id)),
-                Content::Group { .. } | Content::Instance(_) => {
-                    return Err(SceneError::scene(format!(
-                        "{} is {}, which has no edges",
-                        quoted(name),
-                        with_article(self.listed_kind(*id))
-                    )));
-                }
-            },
+        let (shapes, kind) = match &subject {
+            Subject::Feature(feature) => (feature.shapes.clone(), "group"),
+            // An annotation is made of lines, which are nothing to measure.
+            Subject::Entity(id) if self.entity(*id).annotation.is_some() => {
+                (Vec::new(), self.listed_kind(*id))
+            }
+            Subject::Entity(id) => (self.symbol_shapes(*id), self.listed_kind(*id)),
         };
-        let vertices = vertices_of(shape);
-        let count = if shape.is_closed() { vertices.len() } else { vertices.len().saturating_sub(1) };
-        if count == 0 {
+        let mut edges: Vec<[Point; 2]> = Vec::new();
+        for (shape, world) in &shapes {
+            let vertices: Vec<Point> = vertices_of(shape).into_iter().map(|point| *world * point).collect();
+            let closing = shape.is_closed().then(|| Some([*vertices.last()?, *vertices.first()?])).flatten();
+            edges.extend(vertices.windows(2).map(|pair| [pair[0], pair[1]]));
+            edges.extend(closing);
+        }
+        let (Some(first), Some(last)) = (edges.first(), edges.last()) else {
+            let kind = match shapes.as_slice() {
+                [(shape, _)] => shape.kind(),
+                _ => kind,
+            };
             return Err(SceneError::scene(format!(
                 "{} is {}, which has no straight edges to measure; give from and to",
                 quoted(name),
-                with_article(shape.kind())
+                with_article(kind)
             )));
-        }
-        let edge = match index {
-            Some(index) if index < count => [vertices[index], vertices[(index + 1) % vertices.len()]],
-            Some(index) => {
+        };
+        let count = edges.len();
+        let edge = match (index, shapes.as_slice()) {
+            (Some(index), _) if index < count => edges[index],
+            (Some(index), _) => {
                 return Err(SceneError::range(format!(
                     "{} has {count} edges, 0 to {}, and no edge {index}",
                     quoted(name),
                     count - 1
                 )));
             }
-            None if !shape.is_closed() => [vertices[0], vertices[count]],
-            None => {
+            // The whole of a line, from one end to the other.
+            (None, [(shape, _)]) if !shape.is_closed() => [first[0], last[1]],
+            (None, _) => {
                 return Err(SceneError::scene(format!(
                     "{} has {count} edges; say which with the option edge, from 0",
                     quoted(name)
                 )));
             }
         };
-        let edge = edge.map(|point| world * point);
         match subject {
             Subject::Entity(_) => Ok(edge),
             Subject::Feature(feature) => self.rest_of_edge(name, edge, feature.result),
@@ -473,7 +472,7 @@ fn place_of_feature(name: &str, feature: &Feature<'_>, place: Place) -> Result<P
     });
     let wrong = || {
         SceneError::scene(format!(
-            "{} is a part of a boolean's result: it has a center, sides such as 'left', and vertices by their numbers",
+            "{} is a part of another entity now: it has a center, sides such as 'left', and vertices by their numbers",
             quoted(name)
         ))
     };
@@ -485,8 +484,27 @@ fn place_of_feature(name: &str, feature: &Feature<'_>, place: Place) -> Result<P
             let vertex = only.and_then(|(shape, world)| Some(*world * *vertices_of(shape).get(index)?));
             vertex.ok_or_else(wrong)
         }
-        Place::Start | Place::End | Place::Middle => Err(wrong()),
+        Place::Start | Place::End | Place::Middle => {
+            let line = only.filter(|(shape, _)| !shape.is_closed());
+            line.and_then(|(shape, world)| Some(*world * point_along(shape, place)?)).ok_or_else(wrong)
+        }
     }
+}
+
+/// Returns the start, the end or the middle of an open shape.
+fn point_along(shape: &Shape, place: Place) -> Option<Point> {
+    if let (Place::Middle, Shape::Arc { center, radius, start, .. }, Some(turn)) =
+        (place, shape, shape.turn())
+    {
+        let middle = start + turn * 0.5;
+        return Some(Point::new(center.x + radius * middle.cos(), center.y + radius * middle.sin()));
+    }
+    let [start, end] = ends_of(shape)?;
+    Some(match place {
+        Place::Start => start,
+        Place::End => end,
+        _ => Point::new((start.x + end.x) * 0.5, (start.y + end.y) * 0.5),
+    })
 }
 
 /// Returns a place on a box: -1 is left or below, 1 right or above.
@@ -504,4 +522,31 @@ fn counted(rounds: &[Round]) -> String {
         (0, arcs) => words(arcs, "arc"),
         (circles, arcs) => format!("{} and {}", words(circles, "circle"), words(arcs, "arc")),
     }
+}
+
+/// The most sizes that a refusal lists.
+const MAX_SIZES_SHOWN: usize = 6;
+
+/// Returns the sizes of circles and arcs by their indices, in words.
+fn indexed(rounds: &[Round]) -> String {
+    // Six digits: what booleans compute has more.
+    let text = |value: f64| number_text(format!("{value:.5e}").parse().unwrap_or(value));
+    let size = |round: &Round| match round.sweep >= TAU {
+        true => format!("Ø{}", text(round.radius * 2.0)),
+        false => format!("R{}", text(round.radius)),
+    };
+    let mut runs: Vec<(usize, usize, String)> = Vec::new();
+    for (index, round) in rounds.iter().enumerate() {
+        let size = size(round);
+        match runs.last_mut() {
+            Some((_, last, known)) if *known == size => *last = index,
+            _ => runs.push((index, index, size)),
+        }
+    }
+    let more = if runs.len() > MAX_SIZES_SHOWN { ", and so on" } else { "" };
+    let words = runs.iter().take(MAX_SIZES_SHOWN).map(|(first, last, size)| match first == last {
+        true => format!("{first} is {size}"),
+        false => format!("{first} to {last} are {size}"),
+    });
+    format!("{}{more}", words.collect::<Vec<_>>().join(", "))
 }

@@ -42,8 +42,8 @@ fn inputs_that_were_kept_are_warned_about() {
     let warnings = scene.settle(&Fonts::builtin()).unwrap();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let expected = "3 outlines lie on others, and would be cut twice: \"blank\" on \"plate\", \"a\" on \"plate\", \"b\" on \
-                    \"plate\"; the booleans kept their inputs, keep: false draws them once \
-                    (setDefaults({ keep: false }) for all)";
+                    \"plate\"; their inputs were kept, keep: false draws them once \
+                    (setDefaults({ keep: false }) for all booleans)";
     assert_eq!(warnings[0], expected);
     // What was moved away, deleted or hidden is cut once.
     scene.translate("plate", 0.0, 200.0, Space::World).unwrap();
@@ -224,9 +224,13 @@ fn name_whose_hole_is_gone_is_refused() {
     dimension(&mut scene, "d", diameter("b")).unwrap();
     scene.delete("rest");
     let error = scene.settle(&Fonts::builtin()).unwrap_err();
-    assert!(error.message.contains("a boolean removed it, as keep is false"), "{}", error.message);
+    assert!(
+        error.message.contains("it was made a part of \"rest\"; keep: true leaves it beside that"),
+        "{}",
+        error.message
+    );
     let error = scene.translate("a", 1.0, 0.0, Space::World).unwrap_err();
-    assert!(error.message.contains("a boolean removed it"), "{}", error.message);
+    assert!(error.message.contains("it was made a part of"), "{}", error.message);
 }
 
 #[test]
