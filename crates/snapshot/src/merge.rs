@@ -493,8 +493,7 @@ impl Merge<'_> {
     /// Names the other names of a file that comes with several, so that they are one file afterwards; and those of a file that
     /// goes, so that they are one file again after an undo.
     fn relink(&mut self) {
-        let group =
-            |entry: &Entry| (entry.stat.links > 1 && entry.content().is_some()).then(|| entry.identity());
+        let group = Entry::other_names;
         let sides = self.plan.changes.iter();
         let comes: HashSet<_> = sides.filter_map(|it| it.after.as_ref().and_then(group)).collect();
         let goes: HashSet<_> =

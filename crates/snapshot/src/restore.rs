@@ -157,6 +157,7 @@ impl Restore<'_> {
                 && after.stat.links > 1
                 && after.content().is_some()
                 && before.content() == after.content()
+                && !before.differs_in_holes(after)
                 && *claimed.entry(before.identity()).or_insert(after.identity()) == after.identity()
             {
                 self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
@@ -266,7 +267,7 @@ impl Restore<'_> {
         let before = change.before.as_ref().filter(|_| !removes_first(change));
         // Nothing is created if only attributes differ.
         let has_bytes =
-            before.is_some_and(|before| before.same_node(after) && !differ_in_holes(before, after));
+            before.is_some_and(|before| before.same_node(after) && !before.differs_in_holes(after));
         let is_linked = after.stat.links > 1 && matches!(after.node, Node::File { .. });
         if let Node::Folder = after.node {
             if has_bytes {
@@ -299,6 +300,8 @@ impl Restore<'_> {
         match placed {
             Ok(true) => {
                 if is_linked {
+                    // The system renames nothing where both names are of one file already.
+                    let _ = rustix::fs::unlinkat(&*folder, &temporary, AtFlags::empty());
                     self.links.entry(after.identity()).or_insert_with(|| change.spot.clone());
                 }
                 Ok(())
@@ -606,12 +609,6 @@ impl Restore<'_> {
         let cause = io::Error::new(io::ErrorKind::NotFound, "its folder is gone");
         self.roots.failed("restore", spot, cause)
     }
-}
-
-/// Returns true where one of two states of a file has holes and the other none.
-fn differ_in_holes(before: &Entry, after: &Entry) -> bool {
-    let is_sparse = |entry: &Entry| matches!(entry.node, Node::File { is_sparse: true, .. });
-    is_sparse(after) != is_sparse(before)
 }
 
 /// Gives a file or folder its attributes and no others. Returns true where all could be set. Where its mode is in the way, that is

@@ -302,6 +302,10 @@ fn every_kind_of_change_is_undone_and_redone() {
     bench.there_and_back("a hard link that is moved", |root| {
         fs::rename(root.join("docs/b.md"), root.join("src/moved.md")).unwrap();
     });
+    bench.there_and_back("another name of a file in place of one", |root| {
+        fs::remove_file(root.join("docs/b.md")).unwrap();
+        fs::hard_link(root.join("docs/a.md"), root.join("src/a.md")).unwrap();
+    });
     bench.there_and_back("symbolic links", |root| {
         fs::remove_file(root.join("lib/link.md")).unwrap();
         symlink("elsewhere", root.join("lib/link.md")).unwrap();
@@ -347,6 +351,56 @@ fn sparse_file_is_restored_with_its_holes() {
     drop(file);
     bench.there_and_back("remove", |root| fs::remove_file(root.join("sparse")).unwrap());
     assert!(fs::metadata(&path).unwrap().blocks() * 512 < 1 << 20);
+}
+
+#[test]
+fn holes_of_equal_bytes_are_restored_under_all_names() {
+    let bench = Bench::new();
+    let path = |name: &str| bench.root.join(name);
+    let used = || fs::metadata(path("sparse")).unwrap().blocks() * 512;
+    fs::File::create(path("sparse")).unwrap().set_len(1 << 20).unwrap();
+    fs::hard_link(path("sparse"), path("twin")).unwrap();
+    bench.there_and_back("holes that are filled", |root| {
+        let time = fs::metadata(root.join("sparse")).unwrap().modified().unwrap();
+        fs::write(root.join("sparse"), vec![0; 1 << 20]).unwrap();
+        fs::File::options().write(true).open(root.join("sparse")).unwrap().set_modified(time).unwrap();
+        assert_eq!(used(), 1 << 20);
+    });
+    assert!(used() < 1 << 16);
+    let left = fs::read_dir(&bench.root).unwrap().map(|it| it.unwrap().file_name());
+    assert_eq!(left.count(), 2, "no temporary is left");
+}
+
+#[test]
+fn what_is_seen_of_times_and_names_alone() {
+    let bench = Bench::new();
+    let path = |name: &str| bench.root.join(name);
+    fs::create_dir(path("folder")).unwrap();
+    fs::write(path("file"), "file").unwrap();
+    fs::hard_link(path("file"), path("twin")).unwrap();
+    fs::write(path("alone"), "alone").unwrap();
+    let mut known = bench.take(&Tree::default()).tree;
+    let mut seen_after = |change: &dyn Fn()| {
+        change();
+        let next = bench.take(&known).tree;
+        let changes = compare(&known, &next);
+        known = next;
+        changes.iter().filter(|it| it.is_visible()).map(|it| it.spot.text()).collect::<Vec<_>>()
+    };
+    let replace = |name: &str| {
+        let time = fs::metadata(path(name)).unwrap().modified().unwrap();
+        fs::copy(path(name), path("copy")).unwrap();
+        fs::File::options().write(true).open(path("copy")).unwrap().set_modified(time).unwrap();
+        fs::rename(path("copy"), path(name)).unwrap();
+    };
+    let come_and_go = || {
+        fs::write(path("folder/passing"), "x").unwrap();
+        fs::remove_file(path("folder/passing")).unwrap();
+    };
+    assert!(seen_after(&come_and_go).is_empty(), "an entry that came and went");
+    assert_eq!(seen_after(&|| set_time(&path("folder"), 1_600_000_000)), ["folder"]);
+    assert!(seen_after(&|| replace("alone")).is_empty(), "an equal file");
+    assert_eq!(seen_after(&|| replace("file")), ["file"], "parted from its other name");
 }
 
 #[test]

@@ -343,14 +343,26 @@ impl Entry {
         }
     }
 
+    /// Returns what identifies a file with several names.
+    pub(crate) fn other_names(&self) -> Option<(u64, u64)> {
+        (self.stat.links > 1 && self.content().is_some()).then(|| self.identity())
+    }
+
     /// Returns true if nothing that a restore sets differs.
     fn is_as(&self, other: &Entry) -> bool {
         self.same_state(other)
+            && !self.differs_in_holes(other)
             && self.stat.modified_ns == other.stat.modified_ns
             && (self.stat.uid, self.stat.gid) == (other.stat.uid, other.stat.gid)
             // Of a file that has lost or gained a name, another path shows it; of a folder the count is that of its folders.
             && (matches!(self.node, Node::Folder) || self.stat.links == other.stat.links)
             && (self.stat.links < 2 || !matches!(self.node, Node::File { .. }) || self.identity() == other.identity())
+    }
+
+    /// Returns true where one of two states of a file has holes and the other none.
+    pub(crate) fn differs_in_holes(&self, other: &Entry) -> bool {
+        let is_sparse = |entry: &Entry| matches!(entry.node, Node::File { is_sparse: true, .. });
+        is_sparse(self) != is_sparse(other)
     }
 
     /// Returns what the names of one file have in common.
@@ -378,12 +390,17 @@ impl Change {
     pub fn is_visible(&self) -> bool {
         match (&self.before, &self.after) {
             (Some(before), Some(after)) => match (&before.node, &after.node) {
-                (Node::Folder, Node::Folder) => !before.same_state(after) || differs_in_owner(before, after),
+                (Node::Folder, Node::Folder) => {
+                    !before.same_state(after)
+                        || differs_in_owner(before, after)
+                        || (before.stat.modified_ns != after.stat.modified_ns && has_given_time(after))
+                }
                 (Node::LeftOut(_), Node::LeftOut(_)) => false,
                 _ => {
                     !before.same_state(after)
                         || before.stat.modified_ns != after.stat.modified_ns
                         || differs_in_owner(before, after)
+                        || is_parted(before, after)
                 }
             },
             _ => true,
@@ -410,7 +427,25 @@ fn differs_in_owner(before: &Entry, after: &Entry) -> bool {
     (before.stat.uid, before.stat.gid) != (after.stat.uid, after.stat.gid)
 }
 
-/// Returns what differs between two trees, sorted by path.
+/// The time between the last change of a folder's entries, which sets both of its times, and an attribute that an overlay adds to
+/// the folder meanwhile.
+const MAX_LAG_NS: i64 = 1_000_000_000;
+
+/// Returns true where a program set the time of a folder, as `touch -d`, `tar` and `rsync` do.
+fn has_given_time(folder: &Entry) -> bool {
+    folder.stat.modified_ns.abs_diff(folder.stat.changed_ns) > MAX_LAG_NS.unsigned_abs()
+}
+
+/// Returns true where a name leads to another file with the same bytes, and one of the two has more names: it was parted from
+/// them, or linked to them. A file with one name that an equal one replaced is as before.
+fn is_parted(before: &Entry, after: &Entry) -> bool {
+    // On one device, as a file system that is mounted again may have another number.
+    before.stat.device == after.stat.device
+        && before.stat.inode != after.stat.inode
+        && (before.other_names().is_some() || after.other_names().is_some())
+}
+
+/// Returns what differs between two trees, sorted by path, with the other names of the files of which a name changed.
 pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
     let mut changes = Vec::new();
     for (root, (old, new)) in before.roots.iter().zip(&after.roots).enumerate() {
@@ -435,9 +470,30 @@ pub fn compare(before: &Tree, after: &Tree) -> Vec<Change> {
         }
         compare_folder(folder, ours, theirs, &mut changes);
     }
-    changes.sort_by(|left, right| left.spot.cmp(&right.spot));
     without_unknown(&mut changes);
+    add_other_names(before, after, &mut changes);
+    changes.sort_by(|left, right| left.spot.cmp(&right.spot));
     changes
+}
+
+/// Adds the names of changed files that are as they were, so that a restore makes them one file whatever its number is then: an undo of
+/// a later commit may have made another file of it.
+fn add_other_names(before: &Tree, after: &Tree, changes: &mut Vec<Change>) {
+    let entries = changes.iter().flat_map(|it| [&it.before, &it.after]).flatten();
+    let files: HashSet<(u64, u64)> = entries.filter_map(Entry::other_names).collect();
+    if files.is_empty() {
+        return;
+    }
+    let known: HashSet<Spot> = changes.iter().map(|it| it.spot.clone()).collect();
+    for (spot, entry) in after.iter() {
+        if entry.other_names().is_some_and(|file| files.contains(&file))
+            && !known.contains(&spot)
+            && let Some(old) = before.get(&spot)
+            && old.is_as(entry)
+        {
+            changes.push(Change { spot, before: Some(old.clone()), after: Some(entry.clone()) });
+        }
+    }
 }
 
 /// Drops the changes within folders of which one side knows nothing, because they were ignored, or could not be read: what is
