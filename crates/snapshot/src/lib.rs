@@ -59,7 +59,9 @@ pub use restore::{Restored, restore};
 pub use store::Store;
 #[cfg(target_os = "linux")]
 pub use subvolume::{clone_subvolumes, finish_subvolumes, remove_copies, remove_subvolume};
-pub use tree::{Change, Entry, FileStat, Listing, Node, NotCovered, Spot, TWO_TICKS_NS, Tree, compare};
+pub use tree::{
+    Change, Entry, FileStat, Listing, Node, NotCovered, Spot, TWO_TICKS_NS, Tree, compare, has_any_change,
+};
 pub use walk::{Snapshot, WalkRequest, take};
 
 #[cfg(test)]

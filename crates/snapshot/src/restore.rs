@@ -534,11 +534,15 @@ impl Restore<'_> {
             self.report.attributes.push(spot.clone());
         }
         // Asked for again: a change of the owner clears bits of the mode, and an access list sets some.
-        let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat).mode);
-        if now != Some(wanted.mode) {
+        let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat));
+        if now.is_none_or(|now| now.mode != wanted.mode) {
             rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;
         }
-        rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
+        // On a file system that was mounted for reading alone, a restore of what is there already succeeds.
+        if now.is_none_or(|now| now.modified_ns != wanted.modified_ns) {
+            rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)?;
+        }
+        Ok(())
     }
 
     /// Opens a folder in which something is changed; `None` where it is not there.

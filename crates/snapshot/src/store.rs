@@ -283,7 +283,7 @@ impl Store {
     /// Writes contents into an open, empty file; with holes where `is_sparse`. Returns false where they are not kept.
     pub fn write_to(&self, content: ContentHash, target: &File, is_sparse: bool) -> Result<bool> {
         let Some((place, path)) = self.place(content)? else { return Ok(false) };
-        let failed = |cause: io::Error| self.failed("read", &cause);
+        let failed = |cause: io::Error| self.failed("copy from", &cause);
         let mut writer = HolesWriter { target, at: 0, is_sparse };
         let mut hasher = ContentHasher::default();
         match place {

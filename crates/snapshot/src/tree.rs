@@ -390,11 +390,7 @@ impl Change {
     pub fn is_visible(&self) -> bool {
         match (&self.before, &self.after) {
             (Some(before), Some(after)) => match (&before.node, &after.node) {
-                (Node::Folder, Node::Folder) => {
-                    !before.same_state(after)
-                        || differs_in_owner(before, after)
-                        || (before.stat.modified_ns != after.stat.modified_ns && has_given_time(after))
-                }
+                (Node::Folder, Node::Folder) => !before.same_state(after) || differs_in_owner(before, after),
                 (Node::LeftOut(_), Node::LeftOut(_)) => false,
                 _ => {
                     !before.same_state(after)
@@ -404,6 +400,17 @@ impl Change {
                 }
             },
             _ => true,
+        }
+    }
+
+    /// Returns true for a folder that has another time.
+    pub fn is_retimed_folder(&self) -> bool {
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) => {
+                (&before.node, &after.node) == (&Node::Folder, &Node::Folder)
+                    && before.stat.modified_ns != after.stat.modified_ns
+            }
+            _ => false,
         }
     }
 
@@ -429,11 +436,14 @@ fn differs_in_owner(before: &Entry, after: &Entry) -> bool {
 
 /// The time between the last change of a folder's entries, which sets both of its times, and an attribute that an overlay adds to
 /// the folder meanwhile.
-const MAX_LAG_NS: i64 = 1_000_000_000;
+const MAX_LAG_NS: u64 = 1_000_000_000;
 
-/// Returns true where a program set the time of a folder, as `touch -d`, `tar` and `rsync` do.
-fn has_given_time(folder: &Entry) -> bool {
-    folder.stat.modified_ns.abs_diff(folder.stat.changed_ns) > MAX_LAG_NS.unsigned_abs()
+/// Returns true where a command changed something: a person sees it, or it set the time of a folder, as `touch -d`, `tar` and
+/// `rsync` do. An entry that came and went leaves a time as well, which is no change.
+pub fn has_any_change(changes: &[Change]) -> bool {
+    let is_given = |entry: &Entry| entry.stat.modified_ns.abs_diff(entry.stat.changed_ns) > MAX_LAG_NS;
+    let sets_time = |it: &Change| it.is_retimed_folder() && it.after.as_ref().is_some_and(is_given);
+    changes.iter().any(|it| it.is_visible() || sets_time(it))
 }
 
 /// Returns true where a name leads to another file with the same bytes, and one of the two has more names: it was parted from

@@ -30,10 +30,14 @@ const MAX_NAMED: usize = 20;
 const NOT_PERMITTED: &str = "(not permitted)";
 
 /// Returns the changes that a person would name: no folder that came or went with what is in it, and none whose time alone
-/// changed.
+/// changed, unless nothing else did.
 pub(super) fn named(changes: &[Change]) -> impl Iterator<Item = &Change> {
+    let is_visible: fn(&Change) -> bool = match changes.iter().any(Change::is_visible) {
+        true => Change::is_visible,
+        false => Change::is_retimed_folder,
+    };
     changes.iter().enumerate().filter_map(move |(at, change)| {
-        if !change.is_visible() || change.spot.path.is_empty() {
+        if !is_visible(change) || change.spot.path.is_empty() {
             return None;
         }
         let is_folder = |entry: &Option<Entry>| entry.as_ref().is_none_or(|it| it.node == Node::Folder);

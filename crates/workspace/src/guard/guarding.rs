@@ -17,7 +17,7 @@ use scenewright_journal::staging::{StagedChanges, Terms};
 use scenewright_journal::{Durability, Label, Node as FileNode, new_commit_id};
 use scenewright_snapshot::{
     Area, AreaLock, Change, EncodedTree, Entry, Limits, Marker, MissingRoots, Node, Roots, Snapshot, Spot,
-    Tree, WalkRequest, take,
+    Tree, WalkRequest, has_any_change, take,
 };
 use scenewright_tools::exec::lock;
 
@@ -230,7 +230,7 @@ impl<'a> Guarding<'a> {
         description: CommandDescription<'_>,
     ) -> Result<Option<Adopted>> {
         let (changes, own) = self.without_own(changes, &before.note)?;
-        if !changes.iter().any(Change::is_visible) {
+        if !has_any_change(&changes) {
             self.area.store().finish(self.syncs())?;
             if after.differs_from(before) {
                 self.keep(after)?;

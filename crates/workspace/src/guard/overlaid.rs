@@ -11,8 +11,8 @@ use scenewright_error::{Result, Warning, quote_name};
 use scenewright_fs::{new_commit_id, os_text, path_text};
 use scenewright_journal::Label;
 use scenewright_snapshot::{
-    Change, Layer, Marker, Node, NotCovered, Restoring, Spot, Tree, compare, layered, layers_in,
-    remove_layers, touched, upper_roots,
+    Change, Layer, Marker, Node, NotCovered, Restoring, Spot, Tree, compare, has_any_change, layered,
+    layers_in, remove_layers, touched, upper_roots,
 };
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::exec::lock;
@@ -72,7 +72,7 @@ pub(super) fn end(
         if more > 0 {
             data["moreNotCovered"] = more.into();
         }
-        if !changes.iter().any(Change::is_visible) {
+        if !has_any_change(&changes) {
             return Ok(Answer::ok(data));
         }
         let (files, more) = files_of(session, &changes, MAX_FILES);
