@@ -909,6 +909,43 @@ onUnix('a guard that is killed', () => {
     expect({ status: undone.status, left: readdirSync(root) }).toEqual({ status: 0, left: [] })
   })
 
+  test('during an undo or redo is finished by the next one, which reverses nothing more', async () => {
+    for (let tries = 0; ; tries += 1) {
+      expect(tries, 'undos that ended before they could be killed').toBeLessThan(50)
+      const [root, state] = [scratch(), join(scratch(), 'state')]
+      for (let number = 0; number < 60; number += 1) {
+        mkdirSync(join(root, `d${number % 6}`), { recursive: true })
+        writeFileSync(join(root, `d${number % 6}/f${number}`), 'old')
+      }
+      const earlier = await Workspace.open({ root, historyDir: state, durability: 'fast' })
+      await earlier.guard(() => writeFileSync(join(root, 'd0', 'earlier'), 'earlier'))
+      await earlier.close()
+      const child = spawn(process.execPath, [host, root, state, 'undo'], { stdio: 'ignore' })
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const left = join(state, readdirSync(state)[0] ?? '', 'guard', 'restoring')
+      await eventually('an undo', () => existsSync(left), 20_000)
+      child.kill('SIGKILL')
+      await ended
+      if (!existsSync(left)) continue
+      const { operation } = JSON.parse(readFileSync(left, 'utf8')) as { operation: 'undo' | 'redo' }
+      const workspace = await Workspace.open({ root, historyDir: state, durability: 'fast' })
+      try {
+        const again = await workspace[operation]()
+        // It may have been committed in the moment before.
+        if (!again.warnings.some(({ message }) => message.includes('left half done was finished'))) continue
+        expect(again).toMatchObject({ status: 'committed' })
+        const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.includes('/f'))
+          .map((name) => readFileSync(join(root, name), 'utf8').slice(0, 3))
+        expect(new Set(texts)).toEqual(new Set([operation === 'undo' ? 'old' : 'new']))
+        expect(existsSync(join(root, 'd0', 'earlier'))).toBe(true)
+        return
+      } finally {
+        await workspace.close()
+      }
+    }
+  })
+
   test('leaves a state that is found and undone in whole, at any moment', { timeout: 3_600_000 }, async () => {
     const rounds = Number(process.env['SCENEWRIGHT_GUARD_KILLS'] ?? 24)
     const seed = Number(process.env['SCENEWRIGHT_KILL_SEED'] ?? 4711)

@@ -299,6 +299,11 @@ pub(crate) fn take_back(
 ) -> Result<(Value, Vec<Warning>)> {
     let session = &pending.session;
     let shared = &session.shared;
+    if file.is_none()
+        && let Some(finished) = guard::finish_reversal(pending, direction, id)?
+    {
+        return Ok(finished);
+    }
     // Recovery first: it ends a commit that another process left behind, and reads what others have
     // committed. The commit of a killed guard is the latest then.
     let mut warnings = guard::recover(pending)?;

@@ -34,6 +34,7 @@ use super::in_flight::InFlightCall;
 use super::session::Session;
 use scenewright_error::{Result, Warning};
 use scenewright_fs::WorkspacePath;
+use scenewright_journal::Direction;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -93,6 +94,21 @@ pub(crate) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
     {
         let _ = call;
         Ok(Vec::new())
+    }
+}
+
+/// Finishes an undo or redo that a dead process left, where the call asks for the same. Returns the data of its answer, and warnings.
+pub(crate) fn finish_reversal(
+    call: &InFlightCall,
+    direction: Direction,
+    id: Option<&str>,
+) -> Result<Option<(Value, Vec<Warning>)>> {
+    #[cfg(unix)]
+    return recovery::finish_reversal(call, direction, id);
+    #[cfg(not(unix))]
+    {
+        let _ = (call, direction, id);
+        Ok(None)
     }
 }
 

@@ -4,12 +4,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use super::super::in_flight::InFlightCall;
+use super::account::files_of;
 use super::fork_files::finish_forks;
 use super::guarding::{CommandDescription, Coverage, Guarding};
 use super::request::record_of;
-use super::reversal::{commit_reversal, left_over, make};
+use super::reversal::{MAX_FILES, commit_reversal, left_over, make};
 use scenewright_error::{Kind, Result, Warning, WarningCode, quote};
+use scenewright_journal::{Direction, HistoryEntry};
 use scenewright_snapshot::{Area, MarkerKind, OpenMarker, compare};
 
 /// The longest wait for the command of a guard that was killed: one that was nearly done ends in it, and whoever asks for the
@@ -36,6 +40,57 @@ pub(super) fn recover(call: &InFlightCall) -> Result<Vec<Warning>> {
         Err(error) if error.kind == Kind::Conflict => Ok(Vec::new()),
         Err(error) => Err(error),
     }
+}
+
+/// Finishes an undo or redo that a dead process left, where the call asks for the same. Returns the data of its answer, and warnings:
+/// a call that is repeated because the first one did not return shall not reverse one commit more.
+pub(super) fn finish_reversal(
+    call: &InFlightCall,
+    direction: Direction,
+    id: Option<&str>,
+) -> Result<Option<(Value, Vec<Warning>)>> {
+    let session = &call.session;
+    if !Area::exists(&session.shared.state) {
+        return Ok(None);
+    }
+    let area = Area::open(&session.shared.state)?;
+    let (operation, key) = match direction {
+        Direction::Undo => ("undo", "undone"),
+        Direction::Redo => ("redo", "redone"),
+    };
+    // That of a single file reverses no commit.
+    let Some(left) = area.restoring()?.filter(|it| it.operation == operation && it.undoes.is_some()) else {
+        return Ok(None);
+    };
+    let warnings = recover(call)?;
+    // Nothing was finished where somebody alive is at it.
+    if !warnings.iter().any(|it| it.code == WarningCode::Recovered) {
+        return Ok(None);
+    }
+    let transactions = &session.shared.transactions;
+    let reversed = transactions.with_history(|entries| {
+        let of_record = |it: &&HistoryEntry| record_of(transactions, it).as_deref() == Some(&left.record);
+        let own = entries.iter().rev().find(of_record)?.intent.id.clone();
+        let mut ids = vec![own];
+        // From the reversal to the change, by what each of them reverses.
+        while let Some(of_id) = entries.iter().find(|it| Some(&it.intent.id) == ids.last())
+            && let Some(undoes) = of_id.intent.undoes.clone()
+        {
+            ids.push(undoes);
+        }
+        Some(ids)
+    });
+    // It may be another commit that the call asks for.
+    let Some(ids) = reversed.filter(|ids| id.is_none_or(|id| ids.iter().any(|it| it == id))) else {
+        return Ok(None);
+    };
+    let changes = area.changes(&left.record)?.unwrap_or_default();
+    let (files, more) = files_of(session, &changes, MAX_FILES);
+    let mut answer = json!({ "transactionId": ids[0], key: ids.last(), "files": files, "overwritten": [] });
+    if more > 0 {
+        answer["moreFiles"] = more.into();
+    }
+    Ok(Some((answer, warnings)))
 }
 
 /// Waits for the command of a guard that was killed; true where it is still running then.

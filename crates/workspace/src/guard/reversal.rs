@@ -27,7 +27,7 @@ const MAX_NAMED: usize = 20;
 const FOLDER_MODE: u32 = 0o755;
 
 /// The files that an answer names.
-const MAX_FILES: usize = 1_000;
+pub(super) const MAX_FILES: usize = 1_000;
 
 /// Reverses the commit of a command: its paths are brought to what they were before.
 pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<(Value, Vec<Warning>)> {
@@ -326,7 +326,7 @@ fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error
         guarding.area.forget(record)
     });
     match undone {
-        Ok(()) => Error { message: format!("{} Everything was restored.", cause.message), ..cause },
+        Ok(()) => Error { message: format!("{} Nothing was changed.", cause.message), ..cause },
         Err(second) => Error {
             message: format!(
                 "{} Putting back failed too: {} It is finished at the next call.",
