@@ -45,6 +45,18 @@ describe('a path of a tool', () => {
     expect(existsSync(join(root, '~/y'))).toBe(true)
   })
 
+  test('with a name that no file system takes is refused before anything is made', async () => {
+    const { workspace, root } = await open(FILES)
+    for (const name of ['n'.repeat(256), 'é'.repeat(128)]) {
+      const refused = await workspace.write({ path: `new/${name}`, text: 'x' })
+      expect(refused).toMatchObject({ status: 'refused', error: { code: 'invalid_input' } })
+      expect(refused.modelText).toContain('has 256 bytes; a file system takes at most 255.')
+    }
+    expect(await workspace.read({ path: 'n'.repeat(256) })).toMatchObject({ error: { code: 'invalid_input' } })
+    expect(existsSync(join(root, 'new'))).toBe(false)
+    expect(await workspace.write({ path: `new/${'n'.repeat(255)}`, text: 'x' })).toMatchObject({ ok: true })
+  })
+
   test('that is a folder points to LS', async () => {
     const { workspace, root } = await open(FILES)
     for (const filePath of ['.', './', 'src', root]) {

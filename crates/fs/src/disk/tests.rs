@@ -58,6 +58,21 @@ fn limit(milliseconds: u64) -> WaitLimit<'static> {
 }
 
 #[test]
+#[cfg(unix)]
+fn name_that_no_file_can_have_is_one_of_no_file() {
+    let sandbox = Sandbox::new();
+    let folder = sandbox.folders().remove(0);
+    let long = "n".repeat(300);
+    assert_eq!(folder.read(path(&long), MAX).unwrap(), None);
+    assert_eq!(folder.metadata(path(&format!("{long}/within"))).unwrap(), None);
+    let place = folder.resolve(path(&long), LastLink::Follow).unwrap().unwrap();
+    assert_eq!(place.folder.entry(&place.name).unwrap(), None);
+    assert!(place.folder.open_file(&place.name, Access::Read).unwrap().is_none());
+    assert!(!place.folder.remove(&place.name).unwrap());
+    assert_eq!(place.folder.create_file(&place.name).unwrap_err().kind, Kind::Io);
+}
+
+#[test]
 fn all_disks_behave_alike() {
     let (for_handles, for_paths) = (Sandbox::new(), Sandbox::new());
     let memory = MemoryDisk::new();

@@ -84,7 +84,7 @@ impl UnixFolder {
         let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY;
         let handle = match open_here(&self.handle, name, flags, Mode::empty()) {
             Ok(handle) => handle,
-            Err(Errno::NOENT) => return Ok(None),
+            Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
             // A link, a FIFO without a reader or a socket, and a folder.
             Err(Errno::LOOP | Errno::NXIO | Errno::ISDIR) => {
                 return Err(not_regular(&path.display().to_string()));
@@ -140,9 +140,11 @@ impl Folder for UnixFolder {
 
     fn entry(&self, name: &OsStr) -> Result<Option<Metadata>> {
         require_name(name)?;
+        // Here and below, nothing has a name that the file system does not take. An error would stop the rollback of a change that
+        // failed for this reason.
         match rustix::fs::statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(metadata_of(&stat))),
-            Err(Errno::NOENT) => Ok(None),
+            Err(Errno::NOENT | Errno::NAMETOOLONG) => Ok(None),
             Err(cause) => Err(self.failed("examine", name, cause)),
         }
     }
@@ -286,7 +288,7 @@ impl Folder for UnixFolder {
         require_name(name)?;
         match rustix::fs::unlinkat(&self.handle, name, AtFlags::empty()) {
             Ok(()) => Ok(true),
-            Err(Errno::NOENT) => Ok(false),
+            Err(Errno::NOENT | Errno::NAMETOOLONG) => Ok(false),
             Err(cause) => Err(self.failed("remove", name, cause)),
         }
     }

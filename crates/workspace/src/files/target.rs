@@ -151,7 +151,22 @@ fn is_folder(given: &str) -> Error {
 /// that a file has while it is written.
 const MAX_PATH_LEN: usize = 3_800;
 
+/// The longest name of a file or folder: in bytes on Linux and macOS, in UTF-16 units on Windows.
+const MAX_NAME_LEN: usize = 255;
+
 fn refuse_too_long(given: &str, path: &WorkspacePath) -> Result<()> {
+    for name in &path.relative() {
+        let length =
+            if cfg!(windows) { path_text(Path::new(name)).encode_utf16().count() } else { name.len() };
+        if length > MAX_NAME_LEN {
+            let name = path_text(Path::new(name));
+            let message = format!(
+                "The name {} has {length} bytes; a file system takes at most {MAX_NAME_LEN}.",
+                quote_name(&name)
+            );
+            return Err(Error::new(Kind::InvalidInput, message).with_hint("Use a shorter name."));
+        }
+    }
     let length = path.as_str().len();
     if length <= MAX_PATH_LEN {
         return Ok(());

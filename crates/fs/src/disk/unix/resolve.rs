@@ -58,7 +58,7 @@ pub(super) fn open_beneath(
             // The walk ends where there is no link. A folder is asked for by a flag that hides what is wrong.
             Err(Errno::LOOP | Errno::MLINK) => {}
             Err(Errno::NOTDIR) if leads_on(&found) => {}
-            Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG) => return Ok(None),
             Err(Errno::NXIO) => return Err(not_regular(&root_path.join(path).display().to_string())),
             Err(cause) => return Err(failed("open", &root_path.join(path), cause)),
         }
@@ -82,7 +82,7 @@ pub(super) fn stat_beneath(root: &OwnedFd, root_path: &Path, path: &Path) -> Res
         match rustix::fs::statat(&found.folder, &found.name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink => {}
             Ok(stat) => return Ok(Some(stat)),
-            Err(Errno::NOENT) => return Ok(None),
+            Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
             Err(cause) => return Err(failed("examine", &root_path.join(path), cause)),
         }
     }
@@ -143,9 +143,10 @@ pub(super) fn walk(root: &OwnedFd, root_path: &Path, path: &Path, last: LastLink
         };
         let kind = match rustix::fs::statat(here, &name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode),
-            // The last name may be missing: it is where a new file goes.
-            Err(Errno::NOENT) if is_last => return found(),
-            Err(Errno::NOENT | Errno::NOTDIR) => return Ok(None),
+            // The last name may be missing: it is where a new file goes. One that the file system does not take is refused when it
+            // is to be made.
+            Err(Errno::NOENT | Errno::NAMETOOLONG) if is_last => return found(),
+            Err(Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG) => return Ok(None),
             Err(cause) => return Err(io(cause)),
         };
         if kind == FileType::Symlink && !(is_last && last == LastLink::Keep) {

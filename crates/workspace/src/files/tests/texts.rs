@@ -18,6 +18,7 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
             "A change that is made in a hook of another change would wait for it for ever.",
             "The path of a file must not be empty.",
             "The path {path} has {length} bytes; no program could open it. At most {most} are taken.",
+            "The name {name} has {length} bytes; a file system takes at most {most}.",
             "{path} is a folder, not a file.",
             "{path} is a link that leads nowhere, not a file.",
             "{path} is a device, a FIFO or a socket, not a file.",
