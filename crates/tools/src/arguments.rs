@@ -8,19 +8,46 @@ use serde_json::{Map, Value};
 use super::argument::{Argument, ArgumentKind, MAX_ENTRIES, MAX_PATH, Variants};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 
-/// Names of arguments that are not spelled like the ones that are meant.
-const OTHER_WORDS: [(&str, &str); 10] = [
-    ("cell_index", "cell_number"),
+/// Names of arguments that are not spelled like the ones that are meant, in small letters without `_`; the tools of other programs
+/// call them so.
+const OTHER_WORDS: [(&str, &str); 33] = [
+    ("cellindex", "cell_number"),
     ("index", "cell_number"),
     ("mode", "edit_mode"),
     ("path", "file_path"),
+    ("file", "file_path"),
     ("filename", "file_path"),
+    ("targetfile", "file_path"),
     ("text", "content"),
-    ("old_text", "old_string"),
-    ("new_text", "new_string"),
+    ("filetext", "content"),
+    ("oldtext", "old_string"),
+    ("oldstr", "old_string"),
+    ("old", "old_string"),
+    ("search", "old_string"),
+    ("find", "old_string"),
+    ("newtext", "new_string"),
+    ("newstr", "new_string"),
+    ("new", "new_string"),
+    ("replace", "new_string"),
+    ("replacement", "new_string"),
+    ("startline", "offset"),
+    ("start", "offset"),
+    ("lines", "limit"),
     ("regex", "pattern"),
+    ("search", "pattern"),
     ("query", "pattern"),
+    ("glob", "pattern"),
+    ("globpattern", "pattern"),
+    ("filepath", "path"),
+    ("file", "path"),
+    ("dir", "path"),
+    ("dirpath", "path"),
+    ("directory", "path"),
+    ("folder", "path"),
 ];
+
+/// The most unknown arguments that a refusal names; a tool has fewer than that.
+const MAX_UNKNOWN: usize = 12;
 
 /// The word for none where a size is expected.
 pub const OFF: &str = "off";
@@ -155,6 +182,52 @@ fn read_texts(known: &[Argument], values: &mut Map<String, Value>) {
     }
 }
 
+/// Names all unknown arguments at once, as a caller that is used to another tool has several words of it.
+fn refuse_unknown(known: &[Argument], values: &Map<String, Value>, unknown: &[&str], within: &str) -> String {
+    let meant = |name: &str| -> Option<&'static str> {
+        let plain = name.replace('_', "").to_lowercase();
+        let free = || known.iter().map(|it| it.name).filter(|own| !values.contains_key(*own));
+        let mut words = OTHER_WORDS.iter().filter(|(word, _)| *word == plain);
+        words
+            .find_map(|(_, own)| free().find(|it| it == own))
+            .or_else(|| near_name(name, free()))
+            .or_else(|| near_name(name, known.iter().map(|it| it.name)))
+    };
+    let shown = |name: &str| format!("{within}{}", quote_name(name));
+    let all = || format!("It takes: {}.", known.iter().map(|it| it.name).collect::<Vec<_>>().join(", "));
+    match unknown {
+        [name] => {
+            let help = match meant(name) {
+                Some(near) => format!("Did you mean {near}?"),
+                None if known.is_empty() => "It takes none.".to_owned(),
+                None => all(),
+            };
+            format!("there is no argument {}. {help}", shown(name))
+        }
+        names => {
+            let listed: Vec<String> = names.iter().take(MAX_UNKNOWN).map(|name| shown(name)).collect();
+            let guesses: Vec<(&str, Option<&str>)> =
+                names.iter().take(MAX_UNKNOWN).map(|name| (*name, meant(name))).collect();
+            let near: Vec<String> = guesses
+                .iter()
+                .filter_map(|(name, own)| Some(format!("{} for {}", (*own)?, quote_name(name))))
+                .collect();
+            let mut message = format!("there are no arguments {}.", listed.join(", "));
+            if !near.is_empty() {
+                message.push_str(&format!(" Did you mean {}?", near.join(", ")));
+            }
+            if guesses.iter().any(|(_, own)| own.is_none()) {
+                message.push_str(&if known.is_empty() {
+                    " It takes none.".to_owned()
+                } else {
+                    format!(" {}", all())
+                });
+            }
+            message
+        }
+    }
+}
+
 fn is_list_of_texts(value: &Value) -> bool {
     value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(Value::is_string))
 }
@@ -167,20 +240,13 @@ pub fn read_json(tool: &str, args_json: &str) -> Result<Value> {
 
 /// Checks that every argument is known, every type and length right, and none missing.
 fn check_against(tool: &str, known: &[Argument], values: &Map<String, Value>, within: &str) -> Result<()> {
-    let given = || values.iter().filter(|(_, value)| !value.is_null());
-    for (name, _) in given() {
-        if !known.iter().any(|it| it.name == name) {
-            let names = known.iter().map(|it| it.name);
-            let other_word = OTHER_WORDS.iter().find(|(word, _)| *word == name).map(|(_, own)| *own);
-            let other_word = other_word.filter(|own| known.iter().any(|it| it.name == *own));
-            let help = match other_word.or_else(|| near_name(name, names.clone())) {
-                Some(near) => format!("Did you mean {near}?"),
-                None if known.is_empty() => "It takes none.".to_owned(),
-                None => format!("It takes: {}.", names.collect::<Vec<_>>().join(", ")),
-            };
-            let name = quote_name(name);
-            return Err(invalid(format!("{tool}: there is no argument {within}{name}. {help}")));
-        }
+    let unknown: Vec<&str> = values
+        .iter()
+        .filter(|(name, value)| !value.is_null() && !known.iter().any(|it| it.name == *name))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if !unknown.is_empty() {
+        return Err(invalid(format!("{tool}: {}", refuse_unknown(known, values, &unknown, within))));
     }
     for argument in known {
         let name = format!("{within}{}", argument.name);
@@ -404,4 +470,41 @@ fn wrong(tool: &str, name: &str, expected: &str, came: &Value) -> Error {
 
 fn invalid(message: String) -> Error {
     Error::new(Kind::InvalidInput, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::argument::{may, needs};
+
+    #[test]
+    fn refusal_names_all_unknown_arguments_and_what_was_meant() {
+        let texts = ["file_path", "old_string", "new_string"];
+        let edit = texts.map(|name| needs(name, ArgumentKind::Text, ""));
+        let list = [may("path", ArgumentKind::Text, "")];
+        let cases: [(&[Argument], Value, &str); 6] = [
+            (&edit, json!({ "fil_path": "a" }), "there is no argument fil_path. Did you mean file_path?"),
+            (
+                &edit,
+                json!({ "newText": "b", "oldText": "a", "path": "f" }),
+                "there are no arguments newText, oldText, path. Did you mean new_string for newText, old_string for oldText, \
+                 file_path for path?",
+            ),
+            (
+                &edit,
+                json!({ "old_str": "a", "x": 1 }),
+                "there are no arguments old_str, x. Did you mean old_string for old_str? It takes: file_path, old_string, \
+                 new_string.",
+            ),
+            (&list, json!({ "directory": "." }), "there is no argument directory. Did you mean path?"),
+            (&list, json!({ "x": 1, "y": 2 }), "there are no arguments x, y. It takes: path."),
+            (&[], json!({ "x": 1, "y": 2 }), "there are no arguments x, y. It takes none."),
+        ];
+        for (known, given, expected) in cases {
+            let error = Arguments::check("tool", known, given).unwrap_err();
+            assert_eq!(error.message, format!("tool: {expected}"));
+        }
+    }
 }

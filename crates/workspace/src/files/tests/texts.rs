@@ -12,6 +12,7 @@ pub(super) static TEXTS: &[(Kind, &[&str])] = &[
             "{tool}: {argument} must have at most {most} entries, got {count}",
             "{tool}: there is no argument {argument}. Did you mean {near}?",
             "{tool}: there is no argument {argument}. It takes: {names}.",
+            "{tool}: there are no arguments {arguments}. Did you mean {near} for {argument}? It takes: {names}.",
             "{tool}: the arguments are not JSON: {reason}",
             "There is no tool {name}.",
             "There is no tool {name}. Did you mean {near}?",
