@@ -786,7 +786,8 @@ onUnix('the command line', () => {
     const checked = scenewright(['guard', root, '--check', 'false', '--', `echo new > ${root}/a.txt`], env)
     expect([checked.status, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([1, 'old\n'])
     const listed = scenewright(['history', '--root', root], env)
-    expect(listed.stdout).toMatch(/echo new/)
+    expect(listed.stdout).toMatch(/^ {2}sh -c .*echo new.*\n {2}\+1 -1 lines, exit code 5$/m)
+    expect(listed.stdout).toMatch(/^ {2}undo: sh -c .*echo new/m)
     // Each command line is a process of its own, which reads the history first.
     expect(scenewright(['guard', root, '--', `echo 2 > ${root}/a.txt`], env).status).toBe(0)
     const { stdout } = scenewright(['history', '--root', root], env)
@@ -809,6 +810,10 @@ onUnix('the command line', () => {
     expect(nested.status).toBe(0)
     expect(scenewright(['undo', '--root', root], env).status).toBe(0)
     expect(existsSync(join(root, 'in'))).toBe(false)
+    // A file as the history lists it, from whichever folder.
+    expect(scenewright(['guard', root, '--', `echo x > ${root}/c; echo x > ${root}/d`], env).status).toBe(0)
+    expect(scenewright(['undo', '--root', root, '--file', 'c'], env).status).toBe(0)
+    expect([existsSync(join(root, 'c')), existsSync(join(root, 'd'))]).toEqual([false, true])
   })
 
   test('speaks the protocol of hooks, in at most 300 bytes', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ParseArgsConfig } from 'node:util'
 
 import type * as api from '../../index.js'
@@ -288,7 +288,7 @@ export function parseCommand(argv: readonly string[]): Command {
       if ('project' in options && (to !== undefined || file !== undefined)) {
         throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
       }
-      const at = file === undefined ? undefined : resolve(file)
+      const at = file === undefined || 'project' in options ? undefined : fileOfHistory(file, options.roots)
       return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ commitId: id, to, path: at, force }) }
     }
     case 'guard':
@@ -423,6 +423,16 @@ function forkCommand(name: 'fork' | 'merge' | 'discard', parsed: Parsed): Comman
     discard: isAll ? 'all' : parsed.values['discard'] === true ? 'fork' : undefined,
   })
   return { name, ...place, options }
+}
+
+/** A file as it is named here, or as the history lists it: beneath the root. */
+function fileOfHistory(file: string, roots: readonly string[]): string {
+  const here = resolve(file)
+  const isWithin = (root: string): boolean => {
+    const below = relative(resolve(root), here)
+    return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)
+  }
+  return roots.some(isWithin) ? here : file
 }
 
 /** The folder of a project that is named by its main file, as a shell completes it. */

@@ -102,15 +102,17 @@ const AUTHORS = { tool: 'a tool', person: 'a person', parameter: 'a parameter' }
 
 /** A commit of the history: time, author, changes of the drawing, and files. */
 export function formatEntry(entry: api.HistoryEntry<ChangedFile>, style: Style): string {
-  const { commitId, committedAt, message, files, moreFiles = 0, undone, by, scene, command } = entry
+  const { commitId, committedAt, tool, message, files, moreFiles = 0, undone, by, scene, command } = entry
   const state = undone ? ` ${style.yellow('(undone)')}` : ''
   const author = by === undefined ? '' : style.dim(`  by ${AUTHORS[by]}`)
   const lines = [
     `${style.bold(commitId)}  ${style.dim(new Date(committedAt).toISOString())}${author}${state}`,
-    `  ${style.name(message)}`,
+    // Its message is that of the commit which it reverses.
+    `  ${tool === 'undo' || tool === 'redo' ? `${tool}: ` : ''}${style.name(message)}`,
   ]
-  const { addedLines, removedLines = 0 } = command ?? {}
-  if (addedLines !== undefined) lines.push(`  ${style.dim(`+${addedLines} -${removedLines} lines`)}`)
+  const { addedLines, removedLines = 0, exitCode = 0 } = command ?? {}
+  const failed = exitCode === 0 ? '' : `, exit code ${exitCode}`
+  if (addedLines !== undefined) lines.push(`  ${style.dim(`+${addedLines} -${removedLines} lines${failed}`)}`)
   if (scene) lines.push(...formatChanges(scene, style).map((line) => `    ${line}`))
   if (files.length > 0) lines.push(indent(formatFiles(files, style)))
   if (moreFiles > 0) lines.push(`  … and ${count(moreFiles, 'more file', 'more files')}`)
