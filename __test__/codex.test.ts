@@ -364,6 +364,8 @@ describe('--names codex', () => {
   test('reads, lists and searches', async () => {
     const { good, bad, path } = await serve('codex', { 'a.ts': 'one\ntwo\n', 'sub/b.ts': 'two\n' })
     expect(await good('read_file', { file_path: 'a.ts', offset: 2 })).toBe('L2: two')
+    const around = { mode: 'indentation', indentation: { anchor_line: 2, max_levels: 1, include_siblings: true } }
+    expect(await good('read_file', { file_path: 'a.ts', ...around })).toBe('L2: two')
     expect(await good('list_dir', { dir_path: '.' })).toMatch(
       /^Absolute path: .*\n(a\.ts\nsub\/\n {2}b\.ts|sub\/\n {2}b\.ts\na\.ts)$/,
     )

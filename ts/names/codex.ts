@@ -258,7 +258,8 @@ function helpIn(message: string, old: string): string {
 
 /** Lines of a file, each after its number: `L7: text`. */
 async function readFile(tools: Tools, given: Given): Promise<FamilyAnswer> {
-  const offset = numbered(given['offset']) ?? 1
+  const { anchor_line: anchor } = (given['indentation'] ?? {}) as { readonly anchor_line?: unknown }
+  const offset = numbered(given['offset']) ?? numbered(anchor) ?? 1
   const limit = numbered(given['limit']) ?? DEFAULT_LINES
   const envelope = await tools.call('Read', { file_path: given['file_path'], offset, limit })
   const { answer, image } = envelope
@@ -327,7 +328,11 @@ const TOOLS: readonly FamilyTool[] = [
       offset: { type: 'number', description: 'First line, from 1.' },
       limit: { type: 'number', description: 'Number of lines. Default: 2,000.' },
       mode: { type: 'string', description: 'Understood, and of no effect.', isHidden: true },
-      indentation: { type: 'object', description: 'Understood, and of no effect.', isHidden: true },
+      indentation: {
+        type: 'object',
+        description: 'Its anchor_line is the offset where there is none.',
+        isHidden: true,
+      },
     },
     annotations: READS,
     run: (given, tools) => readFile(tools, given),

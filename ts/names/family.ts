@@ -29,7 +29,7 @@ export interface Parameter {
   /** Other names in some versions of the family. */
   readonly aliases?: readonly string[]
   readonly choices?: readonly string[]
-  /** The arguments within the entries of `objects`, or within an `object`. */
+  /** The arguments within the entries of `objects`, or within an `object`; an `object` without them takes any. */
   readonly entries?: Readonly<Record<string, Parameter>>
   /** Accepted, but not shown in the list of tools. */
   readonly isHidden?: true
@@ -229,7 +229,7 @@ const WORDS = {
 } as const
 
 function read(tool: string, name: string, parameter: Parameter, value: unknown, leftOut: string[]): unknown {
-  const { type, choices, entries = {} } = parameter
+  const { type, choices, entries } = parameter
   const isText = typeof value === 'string'
   if (type === 'string' && isText && (!choices || choices.includes(value))) return value
   if (type === 'number') {
@@ -241,13 +241,13 @@ function read(tool: string, name: string, parameter: Parameter, value: unknown, 
     if (isText && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
   }
   const list = isText && !['string', 'number', 'boolean'].includes(type) ? parsed(value) : value
-  if (type === 'object' && typeof list === 'object' && list !== null) {
-    return check(tool, entries, list, leftOut, `${name}.`)
+  if (type === 'object' && typeof list === 'object' && list !== null && !Array.isArray(list)) {
+    return entries === undefined ? list : check(tool, entries, list, leftOut, `${name}.`)
   }
   if (Array.isArray(list)) {
     if (type === 'strings' && list.every((entry) => typeof entry === 'string')) return list
     if (type === 'objects')
-      return list.map((entry, index) => check(tool, entries, entry, leftOut, `${name}[${index}].`))
+      return list.map((entry, index) => check(tool, entries ?? {}, entry, leftOut, `${name}[${index}].`))
   }
   const expected = choices ? choices.map((choice) => `"${choice}"`).join(' or ') : WORDS[type]
   throw invalid(`${tool}: ${name} must be ${expected}, got ${JSON.stringify(value)?.slice(0, 80)}`)
