@@ -107,6 +107,16 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
 }
 
 /**
+ * Sets the children of a place. Those that stay are not taken out: one that is pressed at the moment would get no click, and one
+ * that is typed into would lose the focus and its letters.
+ */
+export function setChildren(place: HTMLElement, children: readonly HTMLElement[]): void {
+  for (const old of [...place.childNodes]) if (!children.includes(old as HTMLElement)) old.remove()
+  for (const [at, child] of children.entries())
+    if (child !== place.children[at]) place.insertBefore(child, place.children[at] ?? null)
+}
+
+/**
  * Listens to a press that starts an action, once at a time. A person who clicks twice means it once: the second click, or one while
  * the action runs, would start it again, or press another button that is now in the same place.
  */

@@ -1,5 +1,5 @@
 import { fitted, toScreen } from './camera.js'
-import { byId, h, icon, formatNumber, pressed } from './dom.js'
+import { byId, h, icon, formatNumber, keepFocus, pressed, setChildren } from './dom.js'
 import type { Desk, Link } from './link.js'
 import { lineSample } from './layers.js'
 import { paintSmall, resizeToBox } from './painter.js'
@@ -63,6 +63,8 @@ export class ExportDialog {
   #asked = new AbortController()
   #preview: ExportPreview | undefined
   #parts: Parts | undefined
+  /** The controls by what they depend on: those that depend on the same stay where the drawing changes. */
+  #controls: ReadonlyMap<string, HTMLElement> = new Map()
 
   constructor(store: Store, link: Link, notify: (message: string, isProblem?: boolean) => void) {
     this.#store = store
@@ -86,17 +88,15 @@ export class ExportDialog {
   open(): void {
     if (!this.#desk || document.querySelector('dialog[open]')) return
     if (!this.#store.state.live) return this.#notify('There is nothing to export yet.')
+    this.#build()
     this.#draw()
     this.#dialog.showModal()
     byId('export-format').focus()
   }
 
-  #draw(): void {
-    const { live } = this.#store.state
-    if (!live) return this.#dialog.close()
-    // Redrawing replaces the focused element, so the focus is restored.
-    const focused = this.#dialog.contains(document.activeElement) ? document.activeElement?.id : undefined
+  #build(): void {
     const parts = partsOf()
+    this.#controls = new Map()
     this.#parts = parts
     parts.download.addEventListener(
       'click',
@@ -112,7 +112,7 @@ export class ExportDialog {
       h(
         'div',
         { class: 'export' },
-        this.#form(live),
+        parts.form,
         h(
           'div',
           { class: 'shown' },
@@ -122,133 +122,126 @@ export class ExportDialog {
         ),
       ),
     )
-    if (focused) document.getElementById(focused)?.focus()
+  }
+
+  #draw(): void {
+    const { live } = this.#store.state
+    if (!live) return this.#dialog.close()
+    const form = this.#parts?.form
+    if (!form) return
+    const known = this.#controls
+    const controls = new Map<string, HTMLElement>()
+    const control: Control = (key, make) => {
+      const name = JSON.stringify(key)
+      const element = known.get(name) ?? make()
+      controls.set(name, element)
+      return element
+    }
+    this.#controls = controls
+    const [first] = form.querySelectorAll<HTMLElement>('select')
+    keepFocus(form, () => setChildren(form, this.#fields(live, control)), first)
     this.#ask(0)
   }
 
-  #form(live: SceneModel): HTMLElement {
-    const form = h('div', { class: 'choices' })
+  /** The controls that the format, the layers and the choices so far call for. */
+  #fields(live: SceneModel, control: Control): HTMLElement[] {
     const redraw = (): void => this.#draw()
-    const formats = FORMATS.map(({ format, words }) => [format, words] as const)
-    form.append(
-      field(
-        'Kind of file',
-        choice('export-format', formats, this.#format, (format) => (this.#format = format), redraw),
-      ),
-      h('h3', {}, 'Layers'),
-      h('div', { class: 'uses' }, ...usedLayers(live).map(([layer, count]) => this.#layerRow(layer, count))),
+    const uses = control(['uses'], () => h('div', { class: 'uses' }))
+    const rows = usedLayers(live).map(([layer, count]) =>
+      control(['use', layer, count, this.#store.state.theme], () => this.#layerRow(layer, count)),
     )
+    setChildren(uses, rows)
+    const formats = FORMATS.map(({ format, words }) => [format, words] as const)
+    const fields = [
+      control(['format'], () =>
+        field(
+          'Kind of file',
+          choice('export-format', formats, this.#format, (format) => (this.#format = format), redraw),
+        ),
+      ),
+      control(['layers'], () => h('h3', {}, 'Layers')),
+      uses,
+    ]
     // The width of the cut means nothing without a layer to cut.
     const isCut = usedLayers(live).some(([layer]) => this.#useOf(layer) === 'cut')
     if (isCut) {
-      const kerf = h('input', { id: 'export-kerf', type: 'number', min: 0, max: 50, step: 'any', value: this.#kerf })
-      kerf.addEventListener('input', () => {
-        const value = kerf.value === '' ? 0 : kerf.valueAsNumber
-        if (!(value >= 0 && value <= 50)) return this.#complain('The kerf is from 0 to 50 mm.')
-        this.#kerf = value
-        this.#ask()
-      })
-      form.append(field('Kerf, the width of the cut in mm', kerf))
+      fields.push(control(['kerf'], () => field('Kerf, the width of the cut in mm', this.#kerfBox())))
     }
     if (this.#has('units')) {
       const own = live.wire.units
       const units = [['', `As drawn (${own})`], ...UNITS.filter((unit) => unit !== own).map((unit) => [unit, unit])]
-      form.append(
-        field(
-          'Unit of lengths',
-          choice(
-            'export-units',
-            units,
-            this.#units,
-            (unit) => (this.#units = unit),
-            () => this.#ask(0),
-          ),
-        ),
-      )
+      const set = (unit: string): string => (this.#units = unit)
+      const list = (): HTMLElement => choice('export-units', units, this.#units, set, () => this.#ask(0))
+      fields.push(control(['units', own], () => field('Unit of lengths', list())))
     }
     if (this.#has('text')) {
       const texts = [
         ['outlines', 'Outlines'],
         ['text', 'Editable text'],
       ] as const
-      form.append(
-        field(
-          'Texts',
-          choice(
-            'export-text',
-            texts,
-            this.#text,
-            (text) => (this.#text = text as ExportWish['text']),
-            () => this.#ask(0),
-          ),
-        ),
-      )
+      const set = (text: string): string => (this.#text = text as ExportWish['text'])
+      const list = (): HTMLElement => choice('export-text', texts, this.#text, set, () => this.#ask(0))
+      fields.push(control(['text'], () => field('Texts', list())))
     }
-    if (this.#has('dedupe')) {
-      const tick = h('input', { id: 'export-dedupe', type: 'checkbox', checked: this.#dedupe })
-      tick.addEventListener('change', () => {
-        this.#dedupe = tick.checked
-        this.#ask(0)
-      })
-      form.append(
-        h(
-          'label',
-          { class: 'tick', for: 'export-dedupe' },
-          tick,
-          h('span', {}, 'Leave out lines that are drawn twice'),
-        ),
-      )
-    }
-    if (this.#has('page')) form.append(...this.#pageFields(live, redraw))
-    return form
+    if (this.#has('dedupe')) fields.push(control(['dedupe'], () => this.#dedupeTick()))
+    if (this.#has('page')) fields.push(...this.#pageFields(live, control))
+    return fields
   }
 
-  #pageFields(live: SceneModel, redraw: () => void): HTMLElement[] {
+  #kerfBox(): HTMLElement {
+    const kerf = h('input', { id: 'export-kerf', type: 'number', min: 0, max: 50, step: 'any', value: this.#kerf })
+    kerf.addEventListener('input', () => {
+      const value = kerf.value === '' ? 0 : kerf.valueAsNumber
+      // Of letters that are no number a browser gives nothing, as of an empty box.
+      const isNumber = !kerf.validity.badInput && value >= 0 && value <= 50
+      if (!isNumber) return this.#complain('The kerf is from 0 to 50 mm.')
+      this.#kerf = value
+      this.#ask()
+    })
+    return kerf
+  }
+
+  #dedupeTick(): HTMLElement {
+    const tick = h('input', { id: 'export-dedupe', type: 'checkbox', checked: this.#dedupe })
+    tick.addEventListener('change', () => {
+      this.#dedupe = tick.checked
+      this.#ask(0)
+    })
+    return h(
+      'label',
+      { class: 'tick', for: 'export-dedupe' },
+      tick,
+      h('span', {}, 'Leave out lines that are drawn twice'),
+    )
+  }
+
+  #pageFields(live: SceneModel, control: Control): HTMLElement[] {
+    const ask = (): void => this.#ask(0)
     const own = live.wire.page ? 'As drawn' : 'The size of the drawing'
-    const fields = [
-      field(
-        'Page',
-        choice(
-          'export-page',
-          [['', own], ...PAGES.map((page) => [page, page] as const)],
-          this.#page,
-          (page) => {
-            this.#page = page
-            const [minX = 0, minY = 0, maxX = 0, maxY = 0] = live.wire.bounds ?? []
-            this.#orientation = maxX - minX >= maxY - minY ? 'landscape' : 'portrait'
-          },
-          redraw,
-        ),
-      ),
-    ]
+    const pages = [['', own], ...PAGES.map((page) => [page, page] as const)]
+    const setPage = (page: string): void => {
+      this.#page = page
+      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = this.#store.state.live?.wire.bounds ?? []
+      this.#orientation = maxX - minX >= maxY - minY ? 'landscape' : 'portrait'
+    }
+    const list = (): HTMLElement => choice('export-page', pages, this.#page, setPage, () => this.#draw())
+    const fields = [control(['page', own], () => field('Page', list()))]
     if (this.#page === '') return fields
     const ways = [
       ['landscape', 'Landscape'],
       ['portrait', 'Portrait'],
     ] as const
-    fields.push(
-      field(
-        'Orientation',
-        choice(
-          'export-orientation',
-          ways,
-          this.#orientation,
-          (way) => (this.#orientation = way as 'portrait' | 'landscape'),
-          () => this.#ask(0),
-        ),
+    const setWay = (way: string): string => (this.#orientation = way as 'portrait' | 'landscape')
+    const scales = [['', 'The largest that fits'], ...SCALES.map((scale) => [scale, scale] as const)]
+    const setScale = (scale: string): string => (this.#scale = scale)
+    return [
+      ...fields,
+      // Another page has another orientation.
+      control(['orientation', this.#page], () =>
+        field('Orientation', choice('export-orientation', ways, this.#orientation, setWay, ask)),
       ),
-      field(
-        'Scale',
-        choice(
-          'export-scale',
-          [['', 'The largest that fits'], ...SCALES.map((scale) => [scale, scale] as const)],
-          this.#scale,
-          (scale) => (this.#scale = scale),
-          () => this.#ask(0),
-        ),
-      ),
-    )
-    return fields
+      control(['scale'], () => field('Scale', choice('export-scale', scales, this.#scale, setScale, ask))),
+    ]
   }
 
   #layerRow(layer: LayerWire, count: number): HTMLElement {
@@ -311,6 +304,7 @@ export class ExportDialog {
     this.#preview = undefined
     if (this.#parts) {
       this.#parts.download.disabled = true
+      this.#parts.download.textContent = 'Download'
       this.#parts.state.textContent = 'Making the file'
     }
     this.#timer = window.setTimeout(() => void this.#make(signal), quietMs)
@@ -380,7 +374,11 @@ export class ExportDialog {
   }
 }
 
+/** Returns the control of a key: the one that is shown already, or else a new one. */
+type Control = (key: readonly unknown[], make: () => HTMLElement) => HTMLElement
+
 interface Parts {
+  readonly form: HTMLElement
   readonly canvas: HTMLCanvasElement
   readonly summary: HTMLElement
   readonly state: HTMLElement
@@ -390,6 +388,7 @@ interface Parts {
 function partsOf(): Parts {
   const canvas = h('canvas', { id: 'export-picture', role: 'img', 'aria-label': 'The drawing in the file' })
   return {
+    form: h('div', { class: 'choices' }),
     canvas,
     summary: h('div', { id: 'export-summary' }),
     state: h('span', { class: 'quiet', id: 'export-state', role: 'status' }),
@@ -427,7 +426,7 @@ function choice(
   id: string,
   options: readonly (readonly string[])[],
   chosen: string,
-  set: (value: string) => void,
+  set: (value: string) => unknown,
   then: () => void,
 ): HTMLSelectElement {
   const rows = options.map(([value = '', words = value]) => h('option', { value, selected: value === chosen }, words))

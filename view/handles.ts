@@ -56,7 +56,7 @@ export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
     ] as const) {
       const dragged: Handle['dragged'] = (to) => {
         // The longer distance counts, so that the pointer need not stay on the axis.
-        const long = Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y))
+        const long = exact(Math.max(Math.abs(to[0] - x), Math.abs(to[1] - y)))
         return { geometry: { ...geometry, radius: long }, question: { entity: name, measures: { radius: long } } }
       }
       found.push({ at: [x + dx * radius, y + dy * radius], dragged })
@@ -71,13 +71,19 @@ export function handlesOf({ name, type, geometry, matrix }: Entity): Handle[] {
     ] as const) {
       // A rectangle is drawn about its centre: both sides move.
       const dragged: Handle['dragged'] = (to) => {
-        const measures = dx === 0 ? { height: 2 * Math.abs(to[1] - y) } : { width: 2 * Math.abs(to[0] - x) }
+        const measures =
+          dx === 0 ? { height: exact(2 * Math.abs(to[1] - y)) } : { width: exact(2 * Math.abs(to[0] - x)) }
         return { geometry: { ...geometry, ...measures }, question: { entity: name, measures } }
       }
       found.push({ at: [x + (dx * width) / 2, y + (dy * height) / 2], dragged })
     }
   }
   return found
+}
+
+/** A measure without the last digits, which a subtraction of decimals adds: 20.1 - 10 is 10.100000000000001. */
+function exact(measure: number): number {
+  return Number(measure.toPrecision(12))
 }
 
 /** The handle under a pointer. */

@@ -1,4 +1,4 @@
-import { byId, fadeEdges, h, icon, keepFocus, listenToRow, pressed } from './dom.js'
+import { byId, fadeEdges, h, icon, keepFocus, listenToRow, pressed, setChildren } from './dom.js'
 import { Refused, type Link } from './link.js'
 import { paintSmall } from './painter.js'
 import { SceneModel } from './scene.js'
@@ -436,10 +436,7 @@ export class History {
     }
     this.#chips = inSight
     const chips = [...inSight.values()].map(({ element }) => element)
-    for (const old of [...this.#row.children]) if (!chips.includes(old as HTMLElement)) old.remove()
-    // Those that stay are not taken out: one that is pressed at the moment would get no click.
-    for (const [at, chip] of chips.entries())
-      if (chip !== this.#row.children[at]) this.#row.insertBefore(chip, this.#row.children[at] ?? null)
+    setChildren(this.#row, chips)
     for (const chip of chips) this.#mark(chip, count, past)
     const active = document.getElementById(`commit-${this.#position}`)
     if (active) this.#list.setAttribute('aria-activedescendant', active.id)

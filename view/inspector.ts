@@ -1,5 +1,5 @@
-import { byId, h, formatNumber, keepFocus, pressed, typeIcon } from './dom.js'
-import { listenToEscape } from './key-steps.js'
+import { byId, h, formatNumber, keepFocus, pressed, setChildren, typeIcon } from './dom.js'
+import { isTyping, listenToEscape } from './key-steps.js'
 import type { Link } from './link.js'
 import { openPanel } from './panels.js'
 import { objectionTo, proposalView } from './parameters.js'
@@ -25,6 +25,8 @@ export class Inspector {
   #of: string | undefined
   /** The place for the preview of a change, and the entity and version of the scene that it is about. */
   #proposals: { readonly place: HTMLElement; readonly entity: string; readonly version: string } | undefined
+  /** The part of the shown entity that a person may change. */
+  #hand: HandPart | undefined
   /** True while a change that was proposed is made: the scene that comes of it puts the proposal away. */
   #isConfirming = false
   /** Counts the selections, so that a late answer about an earlier one is dropped. */
@@ -94,49 +96,47 @@ export class Inspector {
     this.#addStyle(model, entity, fact)
     const source = h('div')
     const title = h('div', { class: 'title' }, typeIcon(entity.type), h('span', {}, entity.name))
-    this.#place.replaceChildren(title, facts, this.#handPart(entity, proposals), source)
-    void this.#addMeasures(entity, fact, units)
-    void this.#addSource(model, entity, source, proposals)
+    // What is asked for comes later: the scrolled part would jump up meanwhile.
+    if (this.#hand?.entity === entity.name && this.#hand.part.isConnected) {
+      holdHeight(facts, this.#place.querySelector('dl'))
+      holdHeight(source, this.#place.querySelector('.source'))
+    }
+    setChildren(this.#place, [title, facts, this.#handPart(entity, proposals), source])
+    void this.#addMeasures(entity, fact, units).then(() => facts.style.removeProperty('min-height'))
+    void this.#addSource(model, entity, source, proposals).then(() => source.style.removeProperty('min-height'))
   }
 
   /** The place for previews. A scene that is only loaded again keeps what is shown there. */
   #proposalsOf({ version }: SceneModel, { name }: Entity): HTMLElement {
     const old = this.#proposals
-    if (old?.entity === name && old.version !== version && old.place.hasChildNodes() && !this.#isConfirming) {
-      this.#notify('The code and the drawing have changed, so the proposal was discarded.')
+    const place = old?.entity === name ? old.place : h('div')
+    if (old?.version !== version) {
+      if (place.hasChildNodes() && !this.#isConfirming) {
+        this.#notify('The code and the drawing have changed, so the proposal was discarded.')
+      }
+      place.replaceChildren()
     }
-    if (this.#proposals?.entity !== name || this.#proposals.version !== version) {
-      this.#proposals = { place: h('div'), entity: name, version }
-    }
-    return this.#proposals.place
+    this.#proposals = { place, entity: name, version }
+    return place
   }
 
-  /** Boxes for the measures that a person may type; the change of code is shown first. */
+  /** Boxes for the measures that a person may type; the change of code is shown first. The same boxes stay in another scene. */
   #handPart(entity: Entity, proposals: HTMLElement): HTMLElement {
     const { isReadOnly, past } = this.#store.state
-    const measures = entity.matrix ? [] : measuresOf(entity)
+    const canChange = this.#link.hand !== undefined && !isReadOnly && !past
+    const measures = canChange && !entity.matrix ? measuresOf(entity) : []
+    const known = this.#hand
+    const key = JSON.stringify([entity.name, entity.type, canChange, measures.length > 0])
+    if (known?.key === key && known.proposals === proposals && (measures.length === 0 || known.boxes?.update(measures)))
+      return known.part
     const part = h('div', { class: 'hand' })
-    if (!this.#link.hand || isReadOnly || past) return part
-    if (measures.length === 0) {
+    const boxes = measures.length > 0 ? this.#boxes(entity, measures, proposals) : undefined
+    this.#hand = { key, entity: entity.name, part, proposals, boxes }
+    if (!canChange) return part
+    if (!boxes) {
       part.append(proposals)
       return part
     }
-    const boxes = measures.map(([property, label, value, question]) => {
-      const input = h('input', {
-        type: 'number',
-        step: 'any',
-        value: Number(value.toPrecision(12)),
-        'data-measure': property,
-        'aria-label': `${label} of ${entity.name}`,
-      })
-      listenToEscape(input, () => String(Number(value.toPrecision(12))))
-      input.addEventListener('change', () => {
-        const typed = input.valueAsNumber
-        input.value = String(Number(value.toPrecision(12)))
-        if (Number.isFinite(typed) && typed !== value) void this.#propose(question(typed), proposals)
-      })
-      return h('label', {}, h('span', {}, label), input)
-    })
     const dimensions = dimensionsOf(entity).map(([dimension, words]) =>
       h(
         'button',
@@ -150,11 +150,15 @@ export class Inspector {
       ),
     )
     part.append(
-      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, ...boxes)),
+      boxes.element,
       h('div', { class: 'ways' }, h('span', { class: 'quiet' }, 'Dimension:'), ...dimensions),
       proposals,
     )
     return part
+  }
+
+  #boxes({ name }: Entity, measures: readonly Measure[], proposals: HTMLElement): MeasureBoxes {
+    return new MeasureBoxes(name, measures, (question) => void this.#propose(question, proposals))
   }
 
   /** Boxes for the values of a dimension. Its place in the code is known once the call is. */
@@ -163,33 +167,19 @@ export class Inspector {
     if (!this.#link.hand || isReadOnly || past) return
     const turn = this.#turn
     const { answer } = await this.#inspect({ view: 'entity', name: entity.name })
-    if (turn !== this.#turn || !answer.success || proposals.previousElementSibling) return
+    const hand = this.#hand
+    if (turn !== this.#turn || !answer.success || !hand) return
     const { local } = answer.data as { local?: { annotation?: { dimension?: DimensionWire } } }
-    const measures = local?.annotation?.dimension?.measures ?? []
-    const boxes = measures.slice(0, MAX_POINTS).map(({ kind, value }, index) => {
+    const values = local?.annotation?.dimension?.measures ?? []
+    const measures = values.slice(0, MAX_POINTS).map(({ kind, value }, index): Measure => {
       const number = 'angle' in kind ? (value * 180) / Math.PI : value
-      const shown = Number(number.toFixed(6))
-      const [label, name] = measures.length === 1 ? ['Value', 'value'] : [`Value ${index + 1}`, `value-${index + 1}`]
-      const input = h('input', {
-        type: 'number',
-        step: 'any',
-        value: shown,
-        'data-measure': name,
-        'aria-label': `${label} of ${entity.name}`,
-      })
-      listenToEscape(input, () => String(shown))
-      input.addEventListener('change', () => {
-        const typed = input.valueAsNumber
-        input.value = String(shown)
-        if (!Number.isFinite(typed) || typed === shown) return
-        void this.#propose({ entity: entity.name, value: typed, index }, proposals)
-      })
-      return h('label', {}, h('span', {}, label), input)
+      const [label, property] = values.length === 1 ? ['Value', 'value'] : [`Value ${index + 1}`, `value-${index + 1}`]
+      return [property, label, Number(number.toFixed(6)), (typed) => ({ entity: entity.name, value: typed, index })]
     })
-    if (boxes.length === 0) return
-    proposals.before(
-      h('details', { open: true }, h('summary', {}, 'Change by hand'), h('div', { class: 'measures' }, ...boxes)),
-    )
+    if (hand.boxes?.update(measures)) return
+    hand.boxes?.element.remove()
+    hand.boxes = measures.length > 0 ? this.#boxes(entity, measures, proposals) : undefined
+    if (hand.boxes) proposals.before(hand.boxes.element)
   }
 
   /** Shows the change of code for a change of the selection. */
@@ -228,7 +218,7 @@ export class Inspector {
         }
       }
       const view = proposalView(proposal, { confirm, complain: (words) => this.#notify(words, true) })
-      // The scene may have changed since it was asked; what is proposed is for its code as it is now.
+      // It may have been put away and selected again since it was asked.
       const isSame = 'entity' in question && this.#proposals?.entity === question.entity
       const now = isSame && !place.isConnected ? this.#proposals?.place : place
       now?.replaceChildren(view)
@@ -300,6 +290,7 @@ export class Inspector {
     const first = Math.max(1, line - LINES_AROUND)
     const own = code.split('\n')[line - first]?.slice(column - 1) ?? ''
     if (/^dimension\s*\(/.test(own)) void this.#addDimensionBoxes(entity, proposals)
+    else if (measuresOf(entity).length === 0) this.#hand?.boxes?.element.remove()
     const lines = dedented(code.split('\n').slice(0, 2 * LINES_AROUND + 1))
     const shown = lines.map((words, index) =>
       h(
@@ -384,7 +375,75 @@ function directionOf({ type, geometry, matrix }: Entity): number | undefined {
 /** The most points of a shape with coordinates in boxes: a longer list is not read. */
 const MAX_POINTS = 12
 
-type Measure = [property: string, label: string, value: number, question: (value: number) => ProposalQuestion]
+/** A measure of an entity in a box: what it is, its value, and the request for the change of code to another one. */
+type Measure = readonly [property: string, label: string, value: number, question: (value: number) => ProposalQuestion]
+
+/** The part of an entity that a person may change. */
+interface HandPart {
+  /** The entity, and what may be changed of it. */
+  readonly key: string
+  readonly entity: string
+  readonly part: HTMLElement
+  readonly proposals: HTMLElement
+  boxes: MeasureBoxes | undefined
+}
+
+/** Boxes for measures. In another scene they are the same elements: one that is typed into keeps its letters and the focus. */
+class MeasureBoxes {
+  readonly element: HTMLElement
+  #measures: readonly Measure[]
+  readonly #inputs: readonly HTMLInputElement[]
+
+  constructor(entity: string, measures: readonly Measure[], propose: (question: ProposalQuestion) => void) {
+    this.#measures = measures
+    this.#inputs = measures.map(([property, label], at) => {
+      const input = h('input', {
+        type: 'number',
+        step: 'any',
+        'data-measure': property,
+        'aria-label': `${label} of ${entity}`,
+      })
+      listenToEscape(input, () => this.#shown(at))
+      input.addEventListener('change', () => {
+        const [, , , question] = this.#measures[at] ?? []
+        const typed = input.valueAsNumber
+        input.value = input.dataset['shown'] = this.#shown(at)
+        if (question && Number.isFinite(typed) && typed !== Number(input.value)) propose(question(typed))
+      })
+      return input
+    })
+    this.update(measures)
+    const labels = this.#inputs.map((input, at) => h('label', {}, h('span', {}, measures[at]?.[1] ?? ''), input))
+    this.element = h(
+      'details',
+      { open: true },
+      h('summary', {}, 'Change by hand'),
+      h('div', { class: 'measures' }, ...labels),
+    )
+  }
+
+  /** Shows the values of the same measures in another scene; returns false where the measures are others. */
+  update(measures: readonly Measure[]): boolean {
+    if (String(measures.map(([property]) => property)) !== String(this.#measures.map(([property]) => property)))
+      return false
+    this.#measures = measures
+    for (const [at, input] of this.#inputs.entries())
+      if (!isTyping(input)) input.value = input.dataset['shown'] = this.#shown(at)
+    return true
+  }
+
+  /** A value without the digits that arithmetic adds. */
+  #shown(at: number): string {
+    return String(Number((this.#measures[at]?.[2] ?? NaN).toPrecision(12)))
+  }
+}
+
+/** Keeps a part as high as the one that it replaces. */
+function holdHeight(part: HTMLElement, old: HTMLElement | null): void {
+  if (!old) return
+  part.className = old.className
+  part.style.minHeight = `${old.offsetHeight}px`
+}
 
 /** The measures of a shape that its call is likely to be given. */
 function measuresOf({ name, type, geometry }: Entity): Measure[] {

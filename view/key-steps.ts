@@ -12,6 +12,12 @@ export interface KeySteps {
   readonly isLeft?: boolean
 }
 
+/** True for a box with letters that were not submitted yet. `data-shown` is what the page has set. */
+export function isTyping(input: HTMLInputElement): boolean {
+  if (input !== document.activeElement || input.type === 'range') return false
+  return input.value !== (input.dataset['shown'] ?? input.defaultValue)
+}
+
 /** Lets Escape return a box to the value of the drawing from letters that were typed and not taken. A browser only empties some boxes. */
 export function listenToEscape(box: HTMLInputElement, value: () => string): void {
   box.addEventListener('keydown', (event) => {

@@ -1,5 +1,5 @@
-import { byId, h, icon, formatNumber, keepFocus, pressed } from './dom.js'
-import { listenToEscape, listenToSteps } from './key-steps.js'
+import { byId, h, icon, formatNumber, keepFocus, pressed, setChildren } from './dom.js'
+import { isTyping, listenToEscape, listenToSteps } from './key-steps.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
 import type { SceneModel } from './scene.js'
@@ -47,7 +47,8 @@ export class ParameterPanel {
   #previewed: SceneModel | undefined
   /** Ends a look whose values are outdated. */
   #looks = new AbortController()
-  #shape = ''
+  /** The rows by what they show besides values. */
+  #rows: ReadonlyMap<string, HTMLElement> = new Map()
 
   /** `show` takes a scene that was looked at; `reload` returns to the present one. */
   constructor(store: Store, link: Link, show: (loaded: LoadedScene) => void, reload: () => Promise<void>) {
@@ -64,6 +65,8 @@ export class ParameterPanel {
         this.#draw(state.live?.wire.parameters ?? [])
         this.#forgive(state.live?.transactionId)
         this.#settle()
+        // Another process has committed while a slider is held: the values are looked at in that drawing.
+        if (this.#looked && state.live !== this.#previewed && !this.#isLooking) void this.#lookOn()
       }
       if (changed.has('live') || changed.has('isReadOnly') || changed.has('past')) this.#lock(state)
       // The reason why an earlier server took no value does not apply to the present one.
@@ -104,12 +107,21 @@ export class ParameterPanel {
 
   #draw(parameters: readonly ParameterWire[]): void {
     this.#part.hidden = parameters.length === 0
-    // A slider that is being dragged stays the same element: only its limits make it another one.
-    const shape = JSON.stringify(parameters.map(({ value: _, default: __, ...rest }) => rest))
-    if (shape !== this.#shape) {
-      this.#shape = shape
-      this.#place.replaceChildren(...rowsOf(parameters, (parameter) => this.#row(parameter)))
+    // A slider that is being dragged, and a box that is typed into, stay the same elements: only their limits make them others.
+    const known = this.#rows
+    const rows = new Map<string, HTMLElement>()
+    const row = (parameter: ParameterWire): HTMLElement => {
+      const { value: _, default: __, ...rest } = parameter
+      const key = JSON.stringify(rest)
+      const element = known.get(key) ?? this.#row(parameter)
+      rows.set(key, element)
+      return element
     }
+    this.#rows = rows
+    const held = [...(this.#looked?.keys() ?? [])].map((name) => this.#rowOf(name))
+    keepFocus(this.#place, () => setChildren(this.#place, rowsOf(parameters, row)))
+    // Nobody would let go of a slider that is gone.
+    if (held.some((it) => !it?.isConnected)) this.#giveUp()
     this.#showValues()
   }
 
@@ -260,7 +272,8 @@ export class ParameterPanel {
     const number = h('input', { ...common, type: 'number', value, step: 'any' })
     const take = (): void => {
       number.dataset['shown'] = number.value
-      const objection = objectionTo(number.value, parameter)
+      // The value in the code may be another one since.
+      const objection = objectionTo(number.value, this.#parameters.find((it) => it.name === name) ?? parameter)
       if (objection === undefined) return this.#set(name, number.valueAsNumber)
       this.#wanted.delete(name)
       this.#showValues(true)
@@ -366,6 +379,7 @@ export class ParameterPanel {
       for (let next = this.#looked; next; next = this.#looked) {
         const now: ReadonlyMap<string, Value> = new Map(next)
         this.#looks = new AbortController()
+        const from = this.#store.state.live
         try {
           // A value whose run has not answered yet would go back for a moment.
           const all = { ...this.#values(), ...Object.fromEntries(this.#tried), ...Object.fromEntries(now) }
@@ -373,6 +387,8 @@ export class ParameterPanel {
           // It was let go meanwhile: the run shows what comes of it.
           if (!this.#looked) break
           const { live } = this.#store.state
+          // The code may have been replaced meanwhile, and this scene comes of the old one.
+          if (live !== from) continue
           if (live !== this.#previewed) this.#present = live
           this.#store.set({ isPreview: true })
           this.#show(loaded)
@@ -481,12 +497,6 @@ export class ParameterPanel {
 /** The commit that a run made. */
 function commitOf(data: unknown): string {
   return (data as { scene?: { transactionId?: string } } | undefined)?.scene?.transactionId ?? ''
-}
-
-/** True for a box with letters that were not submitted yet. */
-function isTyping(input: HTMLInputElement): boolean {
-  if (input !== document.activeElement || input.type === 'range') return false
-  return input.value !== (input.dataset['shown'] ?? input.defaultValue)
 }
 
 /** The longest choice that fits into the box of a number, in characters. */
