@@ -177,9 +177,14 @@ export class Inspector {
       return [property, label, Number(number.toFixed(6)), (typed) => ({ entity: entity.name, value: typed, index })]
     })
     if (hand.boxes?.update(measures)) return
-    hand.boxes?.element.remove()
-    hand.boxes = measures.length > 0 ? this.#boxes(entity, measures, proposals) : undefined
-    if (hand.boxes) proposals.before(hand.boxes.element)
+    this.#replaceBoxes(measures.length > 0 ? this.#boxes(entity, measures, proposals) : undefined, proposals)
+  }
+
+  #replaceBoxes(boxes: MeasureBoxes | undefined, proposals: HTMLElement): void {
+    if (!this.#hand) return
+    this.#hand.boxes?.element.remove()
+    this.#hand.boxes = boxes
+    if (boxes) proposals.before(boxes.element)
   }
 
   /** Shows the change of code for a change of the selection. */
@@ -290,7 +295,8 @@ export class Inspector {
     const first = Math.max(1, line - LINES_AROUND)
     const own = code.split('\n')[line - first]?.slice(column - 1) ?? ''
     if (/^dimension\s*\(/.test(own)) void this.#addDimensionBoxes(entity, proposals)
-    else if (measuresOf(entity).length === 0) this.#hand?.boxes?.element.remove()
+    // What was a dimension in the scene before may be another call now.
+    else if (measuresOf(entity).length === 0) this.#replaceBoxes(undefined, proposals)
     const lines = dedented(code.split('\n').slice(0, 2 * LINES_AROUND + 1))
     const shown = lines.map((words, index) =>
       h(

@@ -2,7 +2,7 @@ import { byId, formatNumber } from './dom.js'
 import type { Link } from './link.js'
 import { askedCommit, knowsCalls, type Store } from './store.js'
 import { describeFailure } from './words.js'
-import type { PlaceWire } from './wire.js'
+import type { PlaceWire, Point } from './wire.js'
 
 /** The most objects whose lines of code go with a note, and the most characters of a note, as the server takes them (`ts/view/notes.ts`). */
 const MAX_PLACES = 8
@@ -10,7 +10,14 @@ const MAX_LENGTH = 4_000
 /** The most names that go with a note, as the server takes them. */
 const MAX_SELECTED = 100
 
-/** A person's note for the agent, with the selection. */
+/** A note that is not sent yet, with its subject. */
+interface Draft {
+  readonly text: string
+  readonly selected: readonly string[]
+  readonly strokes: readonly (readonly Point[])[]
+}
+
+/** A person's note for the agent, with the selection. A note that is not sent survives a reload and a switch of the project. */
 export class NoteForm {
   readonly #store: Store
   readonly #link: Link
@@ -28,8 +35,22 @@ export class NoteForm {
     this.#text.addEventListener('keydown', (event) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.#submit()
     })
-    this.#text.addEventListener('input', () => this.#show())
-    store.listen(({ strokes }, changed) => {
+    this.#text.addEventListener('input', () => {
+      this.#show()
+      this.#keep()
+    })
+    const draft = readDraft()
+    this.#text.value = draft?.text ?? ''
+    let isRestored = draft === undefined
+    store.listen((state, changed) => {
+      const { strokes, model } = state
+      // Before there is a drawing, there is nothing to select in it.
+      if (!isRestored && model) {
+        isRestored = true
+        const { selected = [], strokes: drawn = [] } = draft ?? {}
+        return store.set({ selected: selected.filter((name) => model.find(name)), strokes: drawn })
+      }
+      if (isRestored && (changed.has('selected') || changed.has('strokes'))) this.#keep()
       // Strokes that are gone leave the words about the note that they went with.
       const isMarked = changed.has('strokes') && strokes.length > 0
       if (changed.has('selected') || isMarked) this.#show()
@@ -40,6 +61,13 @@ export class NoteForm {
 
   focus(): void {
     this.#text.focus()
+  }
+
+  /** Keeps the note for this page when it is loaded again; forgets it when there are neither words nor strokes. */
+  #keep(): void {
+    const { selected, strokes } = this.#store.state
+    const text = this.#text.value
+    keepDraft(text === '' && strokes.length === 0 ? undefined : { text, selected, strokes })
   }
 
   #show(): void {
@@ -79,6 +107,7 @@ export class NoteForm {
       const { value } = this.#text
       this.#text.value = value.startsWith(words) ? value.slice(words.length).trimStart() : value
       this.#store.set({ strokes: [], ...(this.#store.state.tool === 'brush' && { tool: 'select' }) })
+      this.#keep()
       this.#show()
       this.#state.textContent = 'Sent: the agent reads it with its next answer.'
     } catch (thrown) {
@@ -118,5 +147,36 @@ export class NoteForm {
     const then = past ? `\n\nSeen in the drawing after commit ${past.id}, and in its code` : ''
     const lines = `${more}${then}${places.length > 0 ? `\n\nDrawn by: ${places.join(', ')}` : ''}${marked}`
     return text.length + lines.length <= MAX_LENGTH ? (text + lines).trimStart() : text
+  }
+}
+
+/**
+ * The key of this page's draft. The address is a secret, and another program that has the port later may read what is kept: of 256
+ * random bits, 32 say nothing.
+ */
+function draftKey(): string {
+  // FNV-1a.
+  let hash = 0x811c9dc5
+  for (const letter of location.pathname) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return `scenewright-note-${(hash >>> 0).toString(16)}`
+}
+
+function readDraft(): Draft | undefined {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(draftKey()) ?? 'null') as Partial<Draft> | null
+    const { text, selected = [], strokes = [] } = draft ?? {}
+    return typeof text === 'string' ? { text, selected, strokes } : undefined
+  } catch {
+    // In a sandbox there is no storage.
+    return undefined
+  }
+}
+
+function keepDraft(draft: Draft | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(draftKey(), JSON.stringify(draft))
+    else sessionStorage.removeItem(draftKey())
+  } catch {
+    // The note is lost when the page is loaded again.
   }
 }

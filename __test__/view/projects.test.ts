@@ -247,6 +247,49 @@ describe.skipIf(!hasBrowser)('the switch', () => {
     expect(view.faults).toEqual([])
   })
 
+  test('keeps a note that is half written, with its subject, until it is sent', async () => {
+    const [one, two] = [project('one'), project('two')]
+    const { urls } = await serveAll([one, two])
+    const view = await show(urls[0] ?? '')
+    await view.settle()
+    const { page } = view
+    await page.evaluate("window.scenewrightView.store.set({ selected: ['one'], strokes: [[[0, 0], [2, 2]]] })")
+    await page.fill('#note-text', 'Make this a bit')
+    const go = async (index: number, drawn: string): Promise<void> => {
+      await page.selectOption('#projects', { index })
+      await page.waitForURL(urls[index] ?? '')
+      await until(page, `window.scenewrightView?.store.state.model?.find('${drawn}')`)
+      await view.settle()
+    }
+    await go(1, 'two')
+    // The other project has a note of its own.
+    expect(await page.inputValue('#note-text')).toBe('')
+    await page.fill('#note-text', 'Another note')
+    await go(0, 'one')
+    expect(await page.inputValue('#note-text')).toBe('Make this a bit')
+    await expect.poll(() => page.textContent('#note-state')).toBe('with “one”')
+    expect(await page.evaluate('window.scenewrightView.store.state.strokes')).toEqual([
+      [
+        [0, 0],
+        [2, 2],
+      ],
+    ])
+    await page.reload()
+    await view.settle()
+    await expect.poll(() => page.textContent('#note-state')).toBe('with “one”')
+    // Another program that has the port later finds no address.
+    const kept = (await page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })')) as string
+    expect(kept).toContain('Another note')
+    for (const url of urls) expect(kept).not.toContain(new URL(url).pathname.slice(1, 12))
+    await page.click('#note-send')
+    await expect.poll(() => page.textContent('#note-state')).toContain('Sent')
+    await page.reload()
+    await view.settle()
+    expect(await page.inputValue('#note-text')).toBe('')
+    expect(await page.evaluate('window.scenewrightView.store.state.selected')).toEqual([])
+    expect(view.faults).toEqual([])
+  })
+
   test('is not there for one project, whose name stands there', async () => {
     const dir = project('alone')
     const { url } = await serve(dir)
