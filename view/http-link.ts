@@ -7,6 +7,7 @@ import type {
   ExportPreview,
   ForkSceneWire,
   ForkWire,
+  OutputWire,
   PagesWire,
   ParameterSetsWire,
   ProposalWire,
@@ -60,6 +61,10 @@ export class HttpLink implements Link {
   readonly desk: Desk = {
     preview: async (wish, signal) => (await jsonOf(await this.#post('export-preview', wish, signal))) as ExportPreview,
     download: async (id) => save(`exported?id=${encodeURIComponent(id)}`),
+  }
+
+  async output(): Promise<OutputWire> {
+    return (await jsonOf(await fetch('output'))) as OutputWire
   }
 
   async projects(): Promise<PagesWire> {

@@ -6,6 +6,7 @@ import type {
   ExportWish,
   ForkSceneWire,
   ForkWire,
+  OutputWire,
   PagesWire,
   ParameterSetsWire,
   ProposalQuestion,
@@ -58,6 +59,8 @@ export interface Link {
   download(format: string): Promise<string>
   /** A preview of the scene with other values of its parameters. Absent if it is unavailable. */
   preview?(parameters: object, signal: AbortSignal): Promise<LoadedScene>
+  /** What the scripts of the present scene have written to the console. Absent if it is unavailable. */
+  output?(): Promise<OutputWire>
   /** Makes previews of files for download. Absent if that is unavailable. */
   readonly desk?: Desk
   /** The pages of other projects that a person can switch to. Absent for a single project. */

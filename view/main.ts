@@ -29,10 +29,7 @@ import { applyTheme, onPreferredTheme, preferredTheme, type Theme } from './them
 import { ToastPlace } from './toast.js'
 import { buildToolbar, FORMATS } from './toolbar.js'
 import { ObjectTree } from './tree.js'
-import { describeFailure, describeLoss, formatNow } from './words.js'
-
-/** A script may print without end, and each row is an element of the page. */
-const MAX_LOGS = 500
+import { describeFailure, describeLoss } from './words.js'
 
 /** The page: it finds its way to the project, and keeps what it shows up to date. */
 class View {
@@ -40,6 +37,7 @@ class View {
   readonly #link: Link
   readonly #stage: Stage
   readonly #projects: ProjectSwitch
+  readonly #console: Console
   #loading: Promise<void> | undefined
   #loadsAgain = false
   /** The latest version of the scene that an event named; null where there is no scene. */
@@ -75,7 +73,7 @@ class View {
     const sheets = new SheetTabs(store)
     const check = new CheckPanel(store, link, this.#stage, announce)
     const files = new ExportDialog(store, link, notify)
-    const console = new Console(store)
+    this.#console = new Console(store, link)
     const note = new NoteForm(store, link, notify)
     const history = new History(store, link, notify, announce)
     const forks = new ForkView(store, link, notify)
@@ -83,7 +81,7 @@ class View {
     buildToolbar(store, {
       fit: () => this.#stage.fit(),
       compare: () => void history.toggleCompare(),
-      console: () => console.toggle(),
+      console: () => this.#console.toggle(),
       download: (format) => void this.#download(format),
       export: files.canOpen ? () => files.open() : undefined,
       theme: (theme) => this.setTheme(theme, true),
@@ -151,6 +149,7 @@ class View {
         if (!event.error) this.#store.set({ failure: undefined, dismissed: undefined })
         else if (JSON.stringify(event.error) !== JSON.stringify(failure)) this.#store.set({ failure: event.error })
         this.#latest = event.version
+        this.#console.hearScene(event.transactionId)
         if (event.version === null && !event.error) return this.#showNothing()
         if (this.#isUpToDate) return this.#rename(event.transactionId)
         if (event.loaded) this.#show(event.loaded)
@@ -158,11 +157,8 @@ class View {
         else this.#store.set({ isLoaded: true })
         return
       }
-      case 'log': {
-        const row = { level: event.level, message: event.message, time: formatNow() }
-        this.#store.set({ logs: [...this.#store.state.logs, row].slice(-MAX_LOGS) })
-        return
-      }
+      case 'log':
+        return this.#console.hear(event)
       case 'projects':
         return this.#projects.refresh()
       case 'revert':

@@ -129,6 +129,12 @@ export interface ErrorWire {
   readonly entities?: readonly string[]
 }
 
+/** The output of scripts, and the commit of the scene that they drew. */
+export interface OutputWire {
+  readonly transactionId: string | null
+  readonly lines: readonly { readonly level: string; readonly message: string }[]
+}
+
 /** The call that drew an entity. */
 export interface PlaceWire {
   readonly file: string

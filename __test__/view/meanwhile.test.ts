@@ -187,4 +187,32 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     await page.click('[data-confirm]')
     await expect.poll(() => readFileSync(fileOf(view.dir, 'main'), 'utf8')).toContain(line)
   })
+
+  test('the console has what the code writes that the other process has run', async () => {
+    const view = await showWhileOthersCommit()
+    const { page } = view
+    const written = (): Promise<string[]> => page.locator('#console-rows > div').allTextContents()
+    const words = async (): Promise<string[]> => (await written()).map((row) => row.replace(/^[\d:]{8}/, ''))
+    await view.commit(`${MAIN}console.log('first', width)\nconsole.warn('and more')\n`)
+    await page.focus('#canvas')
+    await page.keyboard.press('l')
+    await expect.poll(words).toEqual(['first 80', 'and more'])
+    await view.commit(`${MAIN}console.log('second')\n`)
+    await expect.poll(words).toEqual(['first 80', 'and more', 'second'])
+    // The same drawing with other output is a commit too, and so are values: they are those that the code is run with.
+    await view.commit(`${MAIN}console.log('third', width)\n`)
+    await expect.poll(words).toEqual(['first 80', 'and more', 'second', 'third 80'])
+    await page.fill('[data-row=width] input[type=number]', '90')
+    await page.keyboard.press('Enter')
+    await expect.poll(words).toEqual(['first 80', 'and more', 'second', 'third 80', 'third 90'])
+    await view.commit(`${MAIN}console.log('fourth', width)\n`)
+    await expect.poll(async () => (await words()).slice(4)).toEqual(['third 90', 'fourth 90'])
+    // A page that is opened later has the output of the present code.
+    await page.reload()
+    await view.settle()
+    await page.focus('#canvas')
+    await page.keyboard.press('l')
+    await expect.poll(words).toEqual(['fourth 90'])
+    expect(view.faults).toEqual([])
+  })
 })

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type * as api from '../../index.js'
-import type { Listeners } from '../events.js'
 import { errorOf, wholeFile } from '../results.js'
 import type { Session } from '../session.js'
 import { warningsOf } from '../vocabulary.js'
@@ -13,12 +12,7 @@ import type { ErrorInfo } from '../wire-types.js'
 import { MEDIA_TYPES } from './calls.js'
 import { exportCode, type ExportCounts, type ExportPlan, type LayerUse } from './export-code.js'
 import type { Code } from './good-code.js'
-
-/** A project that was opened for an export alone. */
-export interface Opened {
-  readonly session: Session
-  readonly listeners: Listeners<api.ProjectEvents>
-}
+import { presentValues, stageCode, type Opened } from './stage-code.js'
 
 /** A person's choices for a written drawing. */
 interface Wish {
@@ -95,9 +89,6 @@ const HAIRLINE = 0.05
 /** The length of the units in millimetres. */
 const MILLIMETRES: { readonly [unit: string]: number } = { mm: 1, cm: 10, m: 1_000, in: 25.4, ft: 304.8, px: 25.4 / 96 }
 
-/** Assets are copied only where code reads some. */
-const READS_ASSETS = /\b(?:importDxf|importSvg|readAsset)\b/
-
 const FORMATS: readonly string[] = Object.keys(MEDIA_TYPES)
 const USES: readonly string[] = ['keep', 'cut', 'engrave', 'score', 'omit']
 const PAGES: readonly string[] = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid']
@@ -134,21 +125,19 @@ export class ExportDesk {
   }
 
   async #preview(project: Session, code: Code, wish: Wish, signal: AbortSignal): Promise<Preview | ErrorInfo> {
-    const [info, parameters] = await Promise.all([
+    const [info, present] = await Promise.all([
       project.call('inspect', { view: 'info' }, signal),
-      project.call('inspect', { view: 'parameters', limit: 1_000 }, signal),
+      presentValues(project, signal),
     ])
     if (!isAnswered(info)) return errorOf(info)
-    if (!isAnswered(parameters)) return errorOf(parameters)
+    if ('error' in present) return present.error
     const { units } = info.answer.data as unknown as { readonly units: string }
-    const { rows } = parameters.answer.data as unknown as { readonly rows: readonly { name: string; value: unknown }[] }
-    const values = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
     const plan = planOf(wish, units)
     const make = async (isFrozen: boolean): Promise<Preview | ErrorInfo> => {
       const stage = mkdtempSync(join(tmpdir(), 'scenewright-export-'))
       try {
         const mark = randomBytes(12).toString('hex')
-        this.#stage(stage, exportCode(code, values, { ...plan, isFrozen }, mark))
+        stageCode(stage, this.#dir, exportCode(code, present.values, { ...plan, isFrozen }, mark))
         return await this.#make(stage, wish, mark, signal)
       } finally {
         rmSync(stage, { recursive: true, force: true })
@@ -158,18 +147,6 @@ export class ExportDesk {
     // A dimension of a shape that is left out has nothing to follow, and stays as it was drawn.
     const isCutOff = 'kind' in made && made.kind === 'scene' && Object.values(plan.layers).includes('omit')
     return isCutOff ? make(true) : made
-  }
-
-  #stage(stage: string, code: Code): void {
-    const modules = join(stage, 'modules')
-    mkdirSync(modules)
-    for (const [name, text] of code)
-      writeFileSync(name === 'main' ? join(stage, 'scene.code.js') : join(modules, `${name}.js`), text)
-    const assets = join(this.#dir, 'assets')
-    const reads = [...code.values()].some((text) => READS_ASSETS.test(text))
-    if (reads && existsSync(assets)) cpSync(assets, join(stage, 'assets'), { recursive: true, verbatimSymlinks: true })
-    const lint = join(this.#dir, 'lint.json')
-    if (existsSync(lint)) cpSync(lint, join(stage, 'lint.json'))
   }
 
   #keep(file: WrittenFile): void {

@@ -8,7 +8,7 @@ import type { Session } from '../session.js'
 import { isAnswered } from '../wire.js'
 import type { ErrorInfo } from '../wire-types.js'
 import type { PageAnswer } from './calls.js'
-import type { Opened } from './export-desk.js'
+import type { Opened } from './stage-code.js'
 import { folderAnswer } from './folder-commits.js'
 
 /** A fork of the project, for a page. */

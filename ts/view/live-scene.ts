@@ -9,6 +9,7 @@ import { errorInfoOf } from '../vocabulary.js'
 import { isAnswered, type Answered } from '../wire.js'
 import type { ErrorInfo, ScenePatch, View } from '../wire-types.js'
 import { GoodCode, isSameCode, type Code } from './good-code.js'
+import type { OutputLine, ScriptOutput } from './script-output.js'
 
 /** A message to a page. */
 export type LiveEvent =
@@ -77,6 +78,7 @@ export class LiveScene {
   readonly #session: Session
   readonly #dir: string
   readonly #hear: (event: LiveEvent, scene?: SceneBytes | SceneChange) => void
+  readonly #output: ScriptOutput
   readonly #watchers = new Map<string, FSWatcher>()
   #timer: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
@@ -102,9 +104,11 @@ export class LiveScene {
     session: Session,
     listeners: Listeners<api.ProjectEvents>,
     dir: string,
+    output: ScriptOutput,
     hear: (event: LiveEvent, scene?: SceneBytes | SceneChange) => void,
   ) {
     this.#session = session
+    this.#output = output
     this.#dir = dir
     this.code = new GoodCode(dir)
     this.#hear = hear
@@ -164,6 +168,14 @@ export class LiveScene {
     return 'json' in found ? (this.#whole = found) : found
   }
 
+  /** The output of the code on disk, and the commit of the scene that it drew. Code that fails has none. */
+  async output(): Promise<{ readonly transactionId: string | null; readonly lines: readonly OutputLine[] }> {
+    await this.look()
+    const { transactionId } = this.#now ?? {}
+    if (transactionId === undefined || this.#failure) return { transactionId: transactionId ?? null, lines: [] }
+    return { transactionId, lines: await this.#output.of(transactionId, this.code.last) }
+  }
+
   /** The scene with other values of its parameters, or what leads there from the one that the page shows. Nothing is committed. */
   async preview(
     parameters: ViewQuestion['parameters'],
@@ -212,6 +224,8 @@ export class LiveScene {
     const envelope = await this.#session.view({ known, patch: this.#isLarge })
     const isFirst = !this.#hasLooked
     this.#hasLooked = true
+    const isGood = isAnswered(envelope) && !envelope.answer.stale
+    this.#output.note(isGood ? envelope.answer.data.transactionId : undefined)
     if (!isAnswered(envelope)) {
       const error = errorOf(envelope)
       return error.kind === 'not_ready' ? this.#empty(isFirst) : this.#fail(error, code)

@@ -12,11 +12,13 @@ import { proposeDimensionValue } from './dimension-values.js'
 import { admit, answerFault, JSON_TYPE, readJson, refuse, send, sendJson } from './http-answers.js'
 import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes, type SceneChange } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
-import { ExportDesk, type Opened } from './export-desk.js'
+import { ExportDesk } from './export-desk.js'
 import { FolderCommits } from './folder-commits.js'
 import { ForkPanes } from './fork-panes.js'
 import { sceneFile, viewPage } from './page.js'
 import { checkSet } from './parameter-sets.js'
+import { ScriptOutput } from './script-output.js'
+import type { Opened } from './stage-code.js'
 import { EXAMPLE } from './example.js'
 import {
   commitProposal,
@@ -80,6 +82,7 @@ export class ProjectView {
     'GET picture': (_, response, query) => this.#picture(response, query),
     'GET events': (request, response) => this.#events(request, response),
     'GET state': (_, response) => this.#state(response),
+    'GET output': async (_, response) => sendJson(response, await this.#live.output()),
     'GET export': (_, response, query) => this.#export(response, query),
     'POST export-preview': (request, response) => this.#previewExport(request, response),
     'GET exported': (_, response, query) => this.#exported(response, query),
@@ -113,7 +116,8 @@ export class ProjectView {
     this.#folder = new FolderCommits(dir, session)
     this.#forks = new ForkPanes(dir, session, openAt)
     this.#notes = new NoteQueue(dir)
-    this.#live = new LiveScene(session, listeners, dir, (event, scene) => this.#emit(event, scene))
+    const output = new ScriptOutput(dir, session, listeners, openAt)
+    this.#live = new LiveScene(session, listeners, dir, output, (event, scene) => this.#emit(event, scene))
   }
 
   /** The address of the page on a port. */
