@@ -1,4 +1,4 @@
-import { byId, h, keepFocus } from './dom.js'
+import { byId, h, isVisible, keepFocus } from './dom.js'
 import type { Link } from './link.js'
 import { closePanel, openPanel } from './panels.js'
 import { rove } from './roving.js'
@@ -94,7 +94,7 @@ export class CheckPanel {
   toggle(): void {
     if (this.#badge.hidden) return
     // In a narrow window it may be open in a panel that is not.
-    const opens = !this.#part.checkVisibility()
+    const opens = !isVisible(this.#part)
     keepFocus(this.#part, () => (this.#part.hidden = !opens))
     this.#badge.setAttribute('aria-expanded', String(opens))
     if (opens) openPanel('left')

@@ -90,6 +90,11 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return found as Kind
 }
 
+/** True for an element that is displayed. Safari has the method of browsers since 17.4. */
+export function isVisible(element: Element): boolean {
+  return element.checkVisibility?.() ?? element.getClientRects().length > 0
+}
+
 /**
  * Redraws a part of the page that may have the focus. The element in the place of the focused one gets it, or else `rest`:
  * a person with keys would begin at the top of the page again.
@@ -98,11 +103,11 @@ export function keepFocus(part: HTMLElement, redraw: () => void, rest?: HTMLElem
   const focused = document.activeElement
   const hadFocus = focused !== null && part.contains(focused)
   redraw()
-  if (!hadFocus || (focused.isConnected && focused.checkVisibility())) return
+  if (!hadFocus || (focused.isConnected && isVisible(focused))) return
   const marks = [...focused.attributes].filter(({ name }) => name === 'id' || name.startsWith('data-'))
   const selector = marks.map(({ name, value }) => `[${name}="${CSS.escape(value)}"]`).join('')
   const same = selector === '' ? undefined : part.querySelector<HTMLElement>(selector)
-  const next = [same, rest].find((it) => it?.isConnected && it.checkVisibility()) ?? byId('canvas')
+  const next = [same, rest].find((it) => it?.isConnected && isVisible(it)) ?? byId('canvas')
   next.focus({ preventScroll: true })
 }
 

@@ -1,4 +1,4 @@
-import { byId, formatNumber } from './dom.js'
+import { byId, formatNumber, isVisible } from './dom.js'
 import type { Link } from './link.js'
 import { askedCommit, knowsCalls, type Store } from './store.js'
 import { describeFailure } from './words.js'
@@ -82,7 +82,7 @@ export class NoteForm {
   /** Says where the note is: in a narrow window a button hides it, and a mark is of no use without it. */
   #pointTo(): void {
     const { selected } = this.#store.state
-    if (this.#text.checkVisibility()) return
+    if (isVisible(this.#text)) return
     const [only] = selected
     const things =
       selected.length === 1 ? `“${only}” is` : selected.length === 0 ? 'The place is' : `${selected.length} objects are`

@@ -1,4 +1,4 @@
-import { byId, h, icon } from './dom.js'
+import { byId, h, icon, isVisible } from './dom.js'
 
 /** The panels beside the drawing. In a narrow window one of them at a time is shown, and takes a part of the drawing's room. */
 export type Side = 'left' | 'right'
@@ -17,7 +17,7 @@ export function closePanel(side: Side): void {
   show(undefined)
   if (!hadFocus) return
   const opener = openers().find((button) => button.dataset['panel'] === side)
-  if (opener?.checkVisibility()) opener.focus()
+  if (opener && isVisible(opener)) opener.focus()
 }
 
 /** The button that shows a panel in a narrow window, and hides it again; the panel gets one that hides it. */
@@ -59,7 +59,7 @@ export function panelButton(side: Side, words: string): HTMLButtonElement {
 
 /** True where the panels are opened one by one. */
 function isNarrow(): boolean {
-  return openers().some((button) => button.checkVisibility())
+  return openers().some(isVisible)
 }
 
 function isOpen(side: Side): boolean {

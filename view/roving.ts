@@ -1,3 +1,5 @@
+import { isVisible } from './dom.js'
+
 /** The keys that go to the item before and to the next. */
 const KEYS = { row: ['ArrowLeft', 'ArrowRight'], column: ['ArrowUp', 'ArrowDown'] } as const
 
@@ -7,7 +9,7 @@ const KEYS = { row: ['ArrowLeft', 'ArrowRight'], column: ['ArrowUp', 'ArrowDown'
  */
 export function rove(place: HTMLElement, selector: string, way: keyof typeof KEYS): void {
   const all = (): HTMLElement[] => [...place.querySelectorAll<HTMLElement>(selector)]
-  const reachable = (): HTMLElement[] => all().filter((it) => it.checkVisibility() && !it.matches(':disabled'))
+  const reachable = (): HTMLElement[] => all().filter((it) => isVisible(it) && !it.matches(':disabled'))
   const refresh = (): void => {
     // In a panel that is not open nothing is seen.
     const items = reachable()
