@@ -31,7 +31,7 @@ export class StartCard {
         'div',
         { class: 'card' },
         h('strong', {}, live ? 'The code draws nothing yet' : 'Waiting for the first drawing'),
-        h('p', {}, 'Ask your agent for one. For example:'),
+        h('p', {}, 'Ask your agent for a drawing. For example:'),
         h('p', { class: 'quote' }, '“Draw a plate of 80 by 50 mm with four holes of 6 mm, and dimensions.”'),
         h('p', { class: 'quiet' }, 'It shows here as soon as it is drawn.'),
         canDraw &&

@@ -175,11 +175,11 @@ export class ProjectView {
     const at = query.get('at')
     response.setHeader('X-Project', encodeURIComponent(this.#name))
     if (this.#isReadOnly) response.setHeader('X-Read-Only', 'true')
-    if (at !== null) return sendScene(response, await this.#live.sceneAt(at), 409)
+    if (at !== null) return sendScene(response, await this.#live.sceneAt(at))
     const found = await this.#live.scene()
     // An empty project is an answer, not a failure that a browser should report.
     if (!found) return sendJson(response, { empty: true })
-    sendScene(response, found, 200)
+    sendScene(response, found)
   }
 
   /** A small picture of the scene after a commit, for the strip: of a large drawing it is less work than the scene. */
@@ -215,7 +215,7 @@ export class ProjectView {
     const values = parameters as { readonly [name: string]: unknown }
     const shown = typeof known === 'string' ? known : undefined
     const found = await this.#live.preview(values, shown, goneWith(response))
-    if (!('patch' in found)) return sendScene(response, found, 200)
+    if (!('patch' in found)) return sendScene(response, found)
     send(response, JSON_TYPE, this.#about(found, found.rows, found.patch))
   }
 
@@ -471,8 +471,9 @@ function goneWith(response: ServerResponse): AbortSignal {
   return gone.signal
 }
 
-function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo, failedStatus: number): void {
-  if (!('json' in found)) return sendJson(response, { error: found }, failedStatus)
+/** Sends a scene. A commit that cannot be drawn at the moment is an answer, not a failure that a browser should report. */
+function sendScene(response: ServerResponse, found: SceneBytes | ErrorInfo): void {
+  if (!('json' in found)) return sendJson(response, { error: found })
   response.setHeader('X-Transaction', encodeURIComponent(found.transactionId))
   response.setHeader('X-Version', encodeURIComponent(found.version))
   send(response, JSON_TYPE, found.json)
