@@ -62,11 +62,21 @@ export function drawGrid({ context, camera, size, palette }: Surface): void {
   context.stroke()
 }
 
+/** How much of a drawing the ground under the scale covers, as that under the readout in the style sheet. */
+const SCALE_GROUND = 0.82
+
 /** Draws the scale bar into the lower left corner. */
 export function drawScaleBar({ context, camera, size, palette }: Surface, units: string): void {
   const length = niceStep(70 / camera.scale)
   const pixels = length * camera.scale
   const [x, y] = [16.5, size.height - 16.5]
+  const words = `${formatNumber(length, 9)} ${units}`
+  context.font = '11px system-ui, sans-serif'
+  const width = Math.max(pixels, context.measureText(words).width)
+  context.globalAlpha = SCALE_GROUND
+  context.fillStyle = palette.ground
+  context.fillRect(x + (pixels - width) / 2 - 6, y - 22, width + 12, 28)
+  context.globalAlpha = 1
   context.strokeStyle = palette.ink
   context.fillStyle = palette.ink
   context.lineWidth = 1.5
@@ -77,20 +87,9 @@ export function drawScaleBar({ context, camera, size, palette }: Surface, units:
   context.lineTo(x + pixels, y)
   context.lineTo(x + pixels, y - 5)
   context.stroke()
-  context.font = '11px system-ui, sans-serif'
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  halo(context, `${formatNumber(length, 9)} ${units}`, x + pixels / 2, y - 4, palette)
-}
-
-function halo(context: CanvasRenderingContext2D, text: string, x: number, y: number, palette: Palette): void {
-  context.save()
-  context.lineJoin = 'round'
-  context.lineWidth = 4
-  context.strokeStyle = palette.ground
-  context.strokeText(text, x, y)
-  context.restore()
-  context.fillText(text, x, y)
+  context.fillText(words, x + pixels / 2, y - 4)
 }
 
 /** Draws the outline of an entity and of its children over the drawing. */

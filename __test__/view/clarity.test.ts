@@ -181,6 +181,28 @@ describe.skipIf(!hasBrowser)('a finding', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('the scale', () => {
+  test.each(['light', 'dark'] as const)(
+    'stands on a ground of its own over a drawing that fills the window, %s',
+    async (colorScheme) => {
+      // White and black change places on a dark ground.
+      const dir = projectOf({ main: "drawRect('sheet', 0, 0, 800, 800)\nsetFill('sheet', 'black')\n" })
+      const view = await opened(dir, { colorScheme })
+      await view.page.focus('#canvas')
+      for (let i = 0; i < 6; i += 1) await view.page.keyboard.press('+')
+      await view.settle()
+      const grey = (x: number, fromBottom: number): Promise<number> =>
+        view.page.evaluate(`(() => {
+        const canvas = document.getElementById('canvas')
+        return canvas.getContext('2d').getImageData(${x}, canvas.height - ${fromBottom}, 1, 1).data[1]
+      })()`)
+      const [drawing, ground, bar] = [await grey(300, 200), await grey(40, 13), await grey(40, 17)]
+      expect(Math.abs(drawing - ground)).toBeGreaterThan(150)
+      expect(Math.abs(bar - ground)).toBeGreaterThan(100)
+    },
+  )
+})
+
 describe.skipIf(!hasBrowser)('pictures in windows', () => {
   const isSharp = ({ page }: Shown, selector: string): Promise<boolean> =>
     page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].every((it) =>
