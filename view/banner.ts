@@ -1,4 +1,4 @@
-import { byId, h, icon, keepFocus, pressed } from './dom.js'
+import { byId, codeText, h, icon, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import type { Entity } from './scene.js'
 import type { Stage } from './stage.js'
@@ -52,8 +52,9 @@ export class Banner {
       'div',
       { class: 'words' },
       h('strong', {}, title),
-      h('span', {}, place === '' ? messageForPerson(error) : `${place}  ${messageForPerson(error)}`),
-      error.frame !== undefined && h('pre', { tabindex: '0', 'aria-label': 'The place in the code' }, error.frame),
+      h('span', {}, ...codeText(place === '' ? messageForPerson(error) : `${place}  ${messageForPerson(error)}`)),
+      error.frame !== undefined &&
+        h('pre', { tabindex: '0', 'aria-label': 'The place in the code' }, ...codeText(error.frame)),
       hint !== undefined && h('p', { class: 'quiet' }, hint),
       this.#ways(state, error, isFailing),
     )

@@ -1,4 +1,4 @@
-import { byId, h } from './dom.js'
+import { byId, codeText, h } from './dom.js'
 import type { Link } from './link.js'
 import type { Store } from './store.js'
 import { formatNow } from './words.js'
@@ -98,7 +98,7 @@ export class Console {
     // Read before the rows are replaced: a person who has scrolled up keeps the place.
     const isAtEnd = this.#rows.scrollHeight - this.#rows.scrollTop - this.#rows.clientHeight < 24
     const rows = logs.map(({ level, message, time }) =>
-      h('div', { class: level }, h('span', { class: 'time' }, time), message),
+      h('div', { class: level }, h('span', { class: 'time' }, time), ...codeText(message)),
     )
     this.#rows.replaceChildren(...(rows.length > 0 ? rows : [h('div', { class: 'quiet' }, 'Nothing was written yet.')]))
     if (isAtEnd) this.#rows.scrollTop = this.#rows.scrollHeight

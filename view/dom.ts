@@ -1,3 +1,5 @@
+import { RIGHT_TO_LEFT } from './words.js'
+
 type Child = Node | string | undefined | false
 
 interface Attributes {
@@ -21,6 +23,12 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   }
   element.append(...children.filter((child) => child !== undefined && child !== false))
   return element
+}
+
+/** The parts of code and of messages about it, in which numbers after an Arabic text stay where they are written. Their letters can be copied. */
+export function codeText(code: string): (Node | string)[] {
+  const parts = code.split(new RegExp(`(${RIGHT_TO_LEFT.source})`, 'gu'))
+  return parts.map((part, index) => (index % 2 === 0 ? part : h('bdi', {}, part)))
 }
 
 const SVG = 'http://www.w3.org/2000/svg'

@@ -1,4 +1,4 @@
-import { byId, h, formatNumber, keepFocus, pressed, setChildren, typeIcon } from './dom.js'
+import { byId, codeText, formatNumber, h, keepFocus, pressed, setChildren, typeIcon } from './dom.js'
 import { isTyping, listenToEscape } from './key-steps.js'
 import type { Link } from './link.js'
 import { openPanel } from './panels.js'
@@ -303,7 +303,7 @@ export class Inspector {
         'code',
         { class: first + index === line ? 'here' : '', 'aria-current': first + index === line ? 'true' : undefined },
         h('span', { class: 'number' }, String(first + index)),
-        words,
+        ...codeText(words),
       ),
     )
     place.replaceChildren(

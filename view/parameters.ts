@@ -1,4 +1,4 @@
-import { byId, h, icon, formatNumber, keepFocus, pressed, setChildren } from './dom.js'
+import { byId, codeText, formatNumber, h, icon, keepFocus, pressed, setChildren } from './dom.js'
 import { isTyping, listenToEscape, listenToSteps } from './key-steps.js'
 import type { Link, LoadedScene } from './link.js'
 import { Refused } from './link.js'
@@ -541,8 +541,8 @@ export function proposalView(proposal: ProposalWire, { confirm, complain, closed
       h(
         'pre',
         { tabindex: '0', 'aria-label': 'The change of the code' },
-        ...(proposal.before.trim() === '' ? [] : [h('del', {}, proposal.before.trim()), '\n']),
-        h('ins', {}, proposal.after.trim()),
+        ...(proposal.before.trim() === '' ? [] : [h('del', {}, ...codeText(proposal.before.trim())), '\n']),
+        h('ins', {}, ...codeText(proposal.after.trim())),
       ),
     )
   } else place.append(h('p', {}, `It is the parameter ${proposal.name}: set it to ${proposal.value}.`))

@@ -45,7 +45,7 @@ export function describeLoss(): string {
 /** A word that is written from right to left, with the marks and digits of a name. */
 const WORD =
   '[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}][\\p{L}\\p{M}\\p{N}_.-]*'
-const RIGHT_TO_LEFT = new RegExp(`${WORD}(?:\\s+${WORD})*`, 'gu')
+export const RIGHT_TO_LEFT = new RegExp(`${WORD}(?:\\s+${WORD})*`, 'gu')
 
 /**
  * A line about things with names, each of which has its own direction: after an Arabic name a browser would set the numbers from

@@ -181,6 +181,53 @@ describe.skipIf(!hasBrowser)('a finding', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('code with an Arabic text', () => {
+  /** The places of words in an element, from left to right. */
+  const placesOf = ({ page }: Shown, selector: string, words: readonly string[]): Promise<number[]> =>
+    page.evaluate(`(() => {
+      const element = [...document.querySelectorAll(${JSON.stringify(selector)})].at(-1)
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const nodes = []
+      while (walker.nextNode()) nodes.push(walker.currentNode)
+      return ${JSON.stringify(words)}.map((word) => {
+        const node = nodes.find((it) => it.data.includes(word))
+        const range = document.createRange()
+        range.setStart(node, node.data.indexOf(word))
+        range.setEnd(node, node.data.indexOf(word) + word.length)
+        return range.getBoundingClientRect().left
+      })
+    })()`)
+
+  test('has its numbers in the order in which they are written', async () => {
+    const line = "drawText('ثقب', 'مرحبا بكم', -20, 35, 6)"
+    const dir = projectOf({ main: `drawCircle('قطر', 10, 22, 6)\n${line}\nconsole.log('ثقب', 41, 42)\n` })
+    const view = await opened(dir)
+    const { page } = view
+    const rising = async (selector: string, words: readonly string[]): Promise<void> => {
+      const places = await placesOf(view, selector, words)
+      expect(places, selector).toEqual([...places].sort((a, b) => a - b))
+      expect(new Set(places).size).toBe(words.length)
+    }
+    await page.evaluate("window.scenewrightView.store.set({ selected: ['قطر'] })")
+    await page.waitForSelector('.source pre')
+    await rising('.source code.here', ['drawCircle', 'قطر', '10', '22', '6)'])
+    // The letters are those of the code.
+    expect(await readText(view, '.source code.here')).toBe("1drawCircle('قطر', 10, 22, 6)")
+    await page.fill('[data-measure=radius]', '7')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.proposal ins')
+    await rising('.proposal ins', ['drawCircle', 'قطر', '10', '22', '7)'])
+    await rising('.proposal del', ['drawCircle', 'قطر', '10', '22', '6)'])
+    await page.focus('#canvas')
+    await page.keyboard.press('l')
+    await expect.poll(() => readText(view, '#console-rows')).toContain('41')
+    await rising('#console-rows > div', ['ثقب', '41', '42'])
+    writeFileSync(fileOf(dir, 'main'), `${line.slice(0, -1)}\n`)
+    await expect.poll(() => readText(view, '#banner')).toContain('fails')
+    await rising('#banner pre', ['drawText', 'ثقب', 'مرحبا', '20', '35', '6'])
+  })
+})
+
 describe.skipIf(!hasBrowser)('the scale', () => {
   test.each(['light', 'dark'] as const)(
     'stands on a ground of its own over a drawing that fills the window, %s',

@@ -35,6 +35,13 @@ test('a second view says the address of the one that runs, and ends', async () =
   expect(existsSync(file)).toBe(false)
 })
 
+test('a folder that was not there is named as a new one, since its name may be mistyped', async () => {
+  const folder = scratch()
+  const { said } = await serve(join(folder, 'plat'))
+  expect(said()).toContain('plat, a new folder')
+  expect((await serve(projectOf({ main: MAIN }))).said()).not.toContain('new folder')
+})
+
 test('a read-only view is another view, and a file that names no running view of this version is ignored', async () => {
   const dir = projectOf({ main: MAIN })
   const { url } = await serve(dir)

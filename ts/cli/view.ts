@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -26,6 +27,8 @@ interface Asked {
   readonly running: RunningView | undefined
   /** The address that its page has next time; absent for a page on any port, which is for once. */
   readonly last: LastAddress | undefined
+  /** True if the folder was not there, as where its name is mistyped. */
+  readonly isNew: boolean
 }
 
 /** The projects that a command shows. */
@@ -97,7 +100,8 @@ async function lookAt(dir: string, { port, readOnly = false }: ViewCommand): Pro
   const file = RunningViewFile.ofProject(dir)
   const running = port === undefined ? await file.find() : undefined
   const last = port === 0 ? undefined : LastAddress.of(dir, { port, readOnly })
-  return { dir, file, last, running: running?.readOnly === readOnly ? running : undefined }
+  const isNew = !existsSync(dir)
+  return { dir, file, last, isNew, running: running?.readOnly === readOnly ? running : undefined }
 }
 
 /** The addresses on the port of the first project; of others there, where they had that port too. */
@@ -209,8 +213,9 @@ function note(asked: readonly Asked[], { urls }: Shown, readOnly: boolean): void
 
 function printPages(stdout: Output, asked: readonly Asked[], shown: Shown, readOnly: boolean): void {
   const { urls, isJoined } = shown
-  for (const [index, { dir }] of asked.entries()) {
-    printAddress(stdout, dir, urls[index] ?? '', isJoined ? ', in the page that runs already' : '')
+  for (const [index, { dir, isNew }] of asked.entries()) {
+    const state = `${isNew ? ', a new folder' : ''}${isJoined ? ', in the page that runs already' : ''}`
+    printAddress(stdout, dir, urls[index] ?? '', state)
   }
   printRights(stdout, readOnly, isJoined ? 'Press Ctrl-C to take it off that page.' : 'Press Ctrl-C to stop.')
 }
