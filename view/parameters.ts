@@ -339,10 +339,12 @@ export class ParameterPanel {
     this.#looked = undefined
     this.#looks.abort()
     this.#showStatus('')
+    if (this.#store.state.isPreview) {
+      this.#store.set({ isPreview: false })
+      void this.#return()
+    }
+    // Of the scene that is shown again: the next key goes on from its values.
     this.#showValues(true)
-    if (!this.#store.state.isPreview) return
-    this.#store.set({ isPreview: false })
-    void this.#return()
   }
 
   /** Returns to the scene before values were looked at. A server that is gone does not bring it. */

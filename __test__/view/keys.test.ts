@@ -60,6 +60,31 @@ describe.skipIf(!hasBrowser)('arrow keys', () => {
     expect(view.faults).toEqual([])
   })
 
+  test('go on from the value of the drawing after Esc', async () => {
+    const view = await opened()
+    const { page } = view
+    // Keys that rest would be taken before a slow machine has shown their value.
+    await page.evaluate(`(() => {
+      const timeout = window.setTimeout
+      window.setTimeout = (run, ms, ...more) => (ms === 700 ? 0 : timeout(run, ms, ...more))
+    })()`)
+    await page.focus('#parameter-width')
+    await page.keyboard.press('ArrowUp')
+    await until(page, `${WIDTH} === 85`)
+    const escaped = await page.evaluate(`(() => {
+      const box = document.getElementById('parameter-width')
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      return box.value
+    })()`)
+    expect(escaped).toBe('80')
+    await until(page, `${WIDTH} === 80`)
+    await page.keyboard.press('ArrowUp')
+    await until(page, `${WIDTH} === 85`)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titlesOf(view)).toEqual(['width 80 → 85'])
+    expect(view.faults).toEqual([])
+  })
+
   test('go through a list of values, which shows each of them; Enter takes one, and Esc the one before', async () => {
     const view = await opened()
     const { page } = view
