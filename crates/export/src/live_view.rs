@@ -29,9 +29,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::declarations::ParameterDescription;
+use super::frame::paper_pens;
 use scenewright_geometry::{Affine, Bounds, FillRule, Shape};
 use scenewright_scene::{
-    Color, GeometryDescription, Leaf, Linetype, Number, Scene, Stroke, Style, TextSource, Visit,
+    Color, GeometryDescription, Leaf, Linetype, Number, Pens, Scene, Stroke, Style, TextSource, Visit,
 };
 
 /// Returns the scene for a page, hidden layers included.
@@ -155,7 +156,9 @@ impl<'a> Rows<'a> {
             locked: layer.locked,
         });
         let layer_rows: Vec<LayerRow> = layer_rows.collect();
+        let pens = paper_pens(scene);
         let mut reader = Reader {
+            pens: &pens,
             layer_rows: &layer_rows,
             layers: HashMap::new(),
             styles: HashMap::new(),
@@ -241,6 +244,8 @@ impl Row<'_> {
 
 /// Reads the rows of a scene, and numbers layers, styles and files as they come.
 struct Reader<'a, 'l> {
+    /// The pens of layers, as in all files for paper.
+    pens: &'l Pens,
     layer_rows: &'l [LayerRow],
     layers: HashMap<&'a str, usize>,
     /// The positions of styles by their JSON, and by what they are made of: most entities share a few pens.
@@ -257,7 +262,7 @@ impl<'a> Reader<'a, '_> {
         let mut row = self.row(name, kind, layer);
         row.text = text.map(|it| it.text.as_str());
         // The parts of a group have styles of their own; a text is shown as one.
-        row.style = text.map(|_| self.style(style));
+        row.style = text.map(|_| self.style(layer, style));
         self.around.push(self.found.rows.len());
         self.found.rows.push(row);
     }
@@ -265,7 +270,7 @@ impl<'a> Reader<'a, '_> {
     fn add_leaf(&mut self, leaf: &Leaf<'a>) {
         let kind = if leaf.text.is_some() { "text" } else { leaf.shape.kind() };
         let mut row = self.row(leaf.name, kind, leaf.layer);
-        row.style = Some(self.style(leaf.style));
+        row.style = Some(self.style(leaf.layer, leaf.style));
         row.world = leaf.world;
         row.shape = Some(leaf.shape);
         row.text = leaf.text.map(|it| it.text.as_str());
@@ -325,16 +330,17 @@ impl<'a> Reader<'a, '_> {
         })
     }
 
-    fn style(&mut self, style: Style<'a>) -> usize {
+    fn style(&mut self, layer: &str, style: Style<'a>) -> usize {
+        let stroke = self.pens.stroke(layer, &style);
         let bits = |Color { r, g, b, a }: Color| [r, g, b, a].map(f64::to_bits);
-        // A pen stays where it is while the scene is borrowed.
-        let key = (style.fill.map(bits), style.stroke.map(std::ptr::from_ref));
+        // A pen stays where it is while the scene and the pens of its layers are borrowed.
+        let key = (style.fill.map(bits), stroke.map(std::ptr::from_ref));
         if let Some(number) = self.known_styles.get(&key) {
             return *number;
         }
         let row = StyleRow {
             fill: style.fill.map(css),
-            stroke: style.stroke.filter(|stroke| stroke.width > 0.0).map(stroke_row),
+            stroke: stroke.filter(|stroke| stroke.width > 0.0).map(stroke_row),
         };
         let text = json(&row);
         let next = self.found.styles.len();
@@ -412,6 +418,27 @@ mod tests {
         assert_eq!(shown["styles"][0]["fill"], "#ff800080");
         assert_ne!(entities[1]["style"], entities[2]["style"]);
         assert_eq!(entities[1].get("matrix"), None);
+    }
+
+    #[test]
+    fn pens_of_layers_are_those_of_files_for_paper() {
+        let mut scene = Scene::new();
+        let dashed = LayerChange {
+            linetype: Some(Linetype::Dashed),
+            lineweight: Some(0.5).into(),
+            ..LayerChange::default()
+        };
+        scene.define_layer("cut", &dashed).unwrap();
+        scene.draw("a", Shape::Circle { center: [0.0, 0.0].into(), radius: 900.0 }).unwrap();
+        scene.set_layer("a", "cut", Contents::Included).unwrap();
+        let scale = scene.sheet_scale();
+        let millimeter = scene.paper_millimeter(scale);
+        assert!(scale > 2.0, "no scale was set, and the drawing is larger than a sheet");
+        let stroke = &view(&scene)["styles"][0]["stroke"];
+        assert_eq!(stroke["width"].as_f64(), Some(0.5 * millimeter));
+        let svg = crate::svg::to_svg(&scene);
+        let dash = stroke["dash"].as_array().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert!(svg.contains(&format!("stroke-dasharray=\"{}", dash.join(" "))), "{svg} {dash:?}");
     }
 
     #[test]
