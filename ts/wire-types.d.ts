@@ -89,12 +89,20 @@ export type ReadExport = {
   readonly bytes: number
 }
 
+/** Rows of the scene before that are replaced, and how many of the new ones stand in their place. */
+export type PatchRun = {
+  readonly start: number
+  readonly removed: number
+  readonly added: number
+}
+
 /** The differences of a scene from the one that a page shows. */
 export type ScenePatch = {
-  /** The rows that are replaced, in their order: how many of the new ones stand in the place of how many of the scene before. */
-  readonly runs: readonly { readonly start: number; readonly removed: number; readonly added: number }[]
-  /** The positions that layers and styles of rows that stay have now, -1 for one that is gone; absent where they are the same. */
+  /** The rows that are replaced, in their order. */
+  readonly runs: readonly PatchRun[]
+  /** The positions that the layers of rows that stay have now, -1 for one that is gone; absent where all are the same. */
   readonly layers?: readonly number[]
+  /** The positions of their styles, in the same way. */
   readonly styles?: readonly number[]
 }
 
@@ -105,7 +113,7 @@ export type View = {
   readonly version: string
   /** The page shows this version already; it is not sent again. */
   readonly same?: boolean
-  /** What leads here from the version that the page shows. */
+  /** The way from the version that the page shows to this one. */
   readonly patch?: ScenePatch
   readonly bytes?: number
   readonly entities?: number
