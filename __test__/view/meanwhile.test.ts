@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     await page.keyboard.type('2')
     expect(await page.inputValue('#export-kerf')).toBe('0.2')
     await expect.poll(() => page.textContent('#export-summary')).toContain('outline moved')
-    // The file is that of the new drawing, and the focus stays in the form where its control goes.
+    // The file has the new drawing. The control goes, and the focus stays in the form.
     await expect.poll(() => page.textContent('#export-summary')).toContain('0 (5)')
     await page.selectOption('[data-use-of=cut]', 'keep')
     expect(await page.evaluate('document.activeElement.id')).toBe('export-format')

@@ -107,7 +107,7 @@ export function formatEntry(entry: api.HistoryEntry<ChangedFile>, style: Style):
   const author = by === undefined ? '' : style.dim(`  by ${AUTHORS[by]}`)
   const lines = [
     `${style.bold(commitId)}  ${style.dim(new Date(committedAt).toISOString())}${author}${state}`,
-    // Its message is that of the commit which it reverses.
+    // An undo has the message of the commit that it reverses.
     `  ${tool === 'undo' || tool === 'redo' ? `${tool}: ` : ''}${style.name(message)}`,
   ]
   const { addedLines, removedLines = 0, exitCode = 0 } = command ?? {}

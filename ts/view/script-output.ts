@@ -46,7 +46,7 @@ export class ScriptOutput {
     this.#run = undefined
   }
 
-  /** The output of the code on disk, which is that of a commit. */
+  /** The output of the code on disk, as the commit with this id left it. */
   of(id: string, code: Code | undefined): Promise<readonly OutputLine[]> {
     const found = this.#making.then(async () => {
       if (this.#known?.id === id) return this.#known.lines

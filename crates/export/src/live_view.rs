@@ -35,8 +35,8 @@ use scenewright_scene::{
     Color, GeometryDescription, Leaf, Linetype, Number, Pens, Scene, Stroke, Style, TextSource, Visit,
 };
 
-/// Returns the scene for a page, hidden layers included.
-pub fn to_view(scene: &Scene) -> String {
+/// Returns the scene for a page as JSON, hidden layers included.
+pub fn to_view(scene: &Scene) -> Vec<u8> {
     let listed = Rows::of(scene);
     listed.to_json(&listed.rows)
 }
@@ -62,7 +62,7 @@ pub(super) struct Row<'a> {
     pub parent: Option<usize>,
     pub layer: usize,
     pub style: Option<usize>,
-    /// The transform of a shape to the world; that of a group is in its shapes.
+    /// The transform of a shape to the world. A group has none: its shapes include it.
     pub world: Affine,
     pub shape: Option<&'a Shape>,
     pub text: Option<&'a str>,
@@ -186,7 +186,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Writes the view with these of its rows.
-    pub(super) fn to_json<'r>(&self, rows: impl IntoIterator<Item = &'r Row<'a>>) -> String
+    pub(super) fn to_json<'r>(&self, rows: impl IntoIterator<Item = &'r Row<'a>>) -> Vec<u8>
     where
         'a: 'r,
     {
@@ -214,8 +214,7 @@ impl<'a> Rows<'a> {
             row.write(&mut text);
         }
         text.extend_from_slice(b"\n]}\n");
-        // JSON is UTF-8.
-        String::from_utf8(text).unwrap_or_default()
+        text
     }
 }
 
@@ -392,7 +391,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn view(scene: &Scene) -> Value {
-        serde_json::from_str(&to_view(scene)).unwrap()
+        serde_json::from_slice(&to_view(scene)).unwrap()
     }
 
     #[test]

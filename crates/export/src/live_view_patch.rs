@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::live_view::{Row, Rows};
 use scenewright_scene::Scene;
 
-/// What leads from the view of one scene to that of another.
+/// The differences between the views of two scenes, as a page applies them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ViewPatch {
     /// The rows that are replaced, in their order.
@@ -21,7 +21,7 @@ pub struct ViewPatch {
     pub styles: Option<Vec<i64>>,
     /// The view of the new scene with the rows of the runs alone.
     #[serde(skip)]
-    pub json: String,
+    pub json: Vec<u8>,
 }
 
 /// Rows of the scene before, and how many of the new ones stand in their place.
@@ -43,8 +43,7 @@ const LOOK_AGAIN: usize = 32;
 /// The place of a layer, a style or a row that is gone.
 const GONE: i64 = -1;
 
-/// Returns the patch from the view of one scene to that of another; `None` where more than half of the rows are new, and where
-/// one of the two has none.
+/// Compares the views of two scenes. `None` where more than half of the rows are new, and where one of the two has no rows.
 pub fn patch_between(before: &Scene, after: &Scene) -> Option<ViewPatch> {
     let (old, new) = (Rows::of(before), Rows::of(after));
     if old.rows.is_empty() || new.rows.is_empty() {
@@ -210,8 +209,8 @@ mod tests {
     use scenewright_scene::{Color, Contents, LayerChange, OrderMode, PlaceInFile, Space, Stroke};
     use serde_json::Value;
 
-    fn rows_of(view: &str) -> Vec<Value> {
-        let view: Value = serde_json::from_str(view).unwrap();
+    fn rows_of(view: &[u8]) -> Vec<Value> {
+        let view: Value = serde_json::from_slice(view).unwrap();
         view["entities"].as_array().unwrap().clone()
     }
 

@@ -126,8 +126,8 @@ impl Shared {
     }
 }
 
-/// Returns true if the text of a cache is that of a scene: of the same files with the same values of their parameters. Its
-/// entities are not read.
+/// Returns true if a cache holds this scene: it has the same files and the same values of their parameters. Its entities are not
+/// read.
 fn is_text_of(text: &str, committed: &Committed) -> bool {
     let parameters = &committed.scene.declarations().parameters;
     json::header_from_json(text).is_some_and(|header| header == committed.header)

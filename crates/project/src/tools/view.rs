@@ -44,14 +44,14 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
     match before.and_then(|before| patch_between(&before.scene, scene)) {
         Some(patch) => {
             let data = json!({ "transactionId": transaction_id, "version": version, "patch": patch });
-            Ok(Answer { image: Some(patch.json.into_bytes()), ..Answer::ok(data) })
+            Ok(Answer { image: Some(patch.json), ..Answer::ok(data) })
         }
         None => Ok(whole(scene, transaction_id, version)),
     }
 }
 
 fn whole(scene: &Scene, transaction_id: &str, version: &str) -> Answer {
-    let bytes = to_view(scene).into_bytes();
+    let bytes = to_view(scene);
     let data = json!({
         "transactionId": transaction_id,
         "version": version,

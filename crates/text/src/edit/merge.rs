@@ -286,7 +286,7 @@ mod tests {
                 Err(_) => conflicts += 1,
             }
         }
-        // An unchanged line between two changes may be any of its equals, so some cannot be told apart.
+        // An unchanged line between two changes may be any of several equal lines, so some merges are ambiguous.
         println!("of {rounds} merges {conflicts} are conflicts, {wrong} are wrong");
         assert!(conflicts < 200 && wrong < 20, "{conflicts} {wrong}");
     }

@@ -58,7 +58,7 @@ pub(super) fn finish_reversal(
         Direction::Undo => ("undo", "undone"),
         Direction::Redo => ("redo", "redone"),
     };
-    // That of a single file reverses no commit.
+    // A restore of a single file reverses no commit.
     let Some(left) = area.restoring()?.filter(|it| it.operation == operation && it.undoes.is_some()) else {
         return Ok(None);
     };

@@ -1733,7 +1733,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// Returns the path that a text follows, and the length along it at which the text begins.
     fn track(&mut self, node: Node<'a, 'i>, style: &Style, around: &Around) -> Option<(Arc<Track>, f64)> {
         let (path, own, named) = match node.attribute("path") {
-            // A path of its own is taken before that of another element.
+            // Its own `path` goes before the path of the element that it links to.
             Some(data) => (Path::parse_up_to_error(data).0, Affine::IDENTITY, None),
             None => self.path_of_link(node, around)?,
         };
