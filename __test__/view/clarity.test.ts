@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('code with an Arabic text', () => {
 
   test('has its numbers in the order in which they are written', async () => {
     const line = "drawText('ثقب', 'مرحبا بكم', -20, 35, 6)"
-    const dir = projectOf({ main: `drawCircle('قطر', 10, 22, 6)\n${line}\nconsole.log('ثقب', 41, 42)\n` })
+    const dir = projectOf({ main: `drawCircle('قطر', 10, 22, 6)\n${line}\nconsole.log('ثقب', 641, 642)\n` })
     const view = await opened(dir)
     const { page } = view
     const rising = async (selector: string, words: readonly string[]): Promise<void> => {
@@ -220,8 +220,8 @@ describe.skipIf(!hasBrowser)('code with an Arabic text', () => {
     await rising('.proposal del', ['drawCircle', 'قطر', '10', '22', '6)'])
     await page.focus('#canvas')
     await page.keyboard.press('l')
-    await expect.poll(() => readText(view, '#console-rows')).toContain('41')
-    await rising('#console-rows > div', ['ثقب', '41', '42'])
+    await expect.poll(() => readText(view, '#console-rows')).toContain('641')
+    await rising('#console-rows > div', ['ثقب', '641', '642'])
     writeFileSync(fileOf(dir, 'main'), `${line.slice(0, -1)}\n`)
     await expect.poll(() => readText(view, '#banner')).toContain('fails')
     await rising('#banner pre', ['drawText', 'ثقب', 'مرحبا', '20', '35', '6'])
