@@ -1,7 +1,7 @@
 // Scenes of more than 4,000 entities: of one that follows another only the difference comes from the child, and scene.json is
 // written after the answer. Neither may be seen.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -27,10 +27,10 @@ drawText('title', 'Town', 0, 400, 12)
 `
 
 /** The scene of a project as a run in a process of its own makes it. */
-async function fresh(dir: string): Promise<string> {
+async function fresh(dir: string, parameters: Record<string, number> = {}): Promise<string> {
   const main = readFileSync(join(dir, 'scene.code.js'), 'utf8')
   const project = await openProject(projectOf({ main }), { limits: LIMITS, isolation: 'thread' })
-  expect(await project.run()).toMatchObject({ status: 'committed' })
+  expect(await project.run({ parameters })).toMatchObject({ status: 'committed' })
   return sceneOf(project)
 }
 
@@ -105,6 +105,52 @@ test('scene.json of a large scene has the last commit when the project is closed
   await Promise.all([project.close(), other.close()])
   const again = await openProject(project.root, { limits: LIMITS })
   expect(readFileSync(join(project.root, 'scene.json'), 'utf8')).toBe(await sceneOf(again))
+})
+
+/** Opens the project in a process of its own and does something with it. */
+async function elsewhere(dir: string, code: string): Promise<void> {
+  const host = `import { Project, unwrap } from ${JSON.stringify(join(ROOT, 'index.mjs'))}
+const project = await Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } })
+await project.summary()
+unwrap(await project.${code})
+await project.close()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', host], { stdio: 'inherit' })
+  expect(await new Promise((ended) => child.once('exit', ended))).toBe(0)
+}
+
+test('the commit of another process is seen without a run', { timeout: 120_000 }, async () => {
+  const dir = projectOf({
+    main: `const DOOR = param('door', 1)\n${TOWN.replace('x, y, 1)', 'x, y, n < 9 ? DOOR : 1)')}`,
+  })
+  // No cache of the whole scene can be written, so that what is different is all that a process has of another one.
+  mkdirSync(join(dir, 'scene.json'))
+  const project = await openProject(dir, { limits: LIMITS })
+  expect(await project.run()).toMatchObject({ status: 'committed' })
+  const runs: string[] = []
+  project.on('progress', ({ step, message }) => void (step === 'run' && runs.push(message)))
+  const edit = (oldText: string, newText: string): string =>
+    `edit(${JSON.stringify({ file: 'main', oldText, newText })})`
+  for (const [code, door] of [
+    [edit("'red'", "'blue'"), 1],
+    [edit('n < 1500', 'n < 1499'), 1],
+    ['run({ parameters: { door: 2 } })', 2],
+    [edit("drawText('title'", "drawOrder('house_3', 'front')\ndrawText('title'"), 2],
+    ['undo()', 2],
+  ] as const) {
+    await elsewhere(dir, code)
+    expect(await sceneOf(project), code).toBe(await fresh(dir, { door }))
+    expect(runs, code).toEqual([])
+  }
+  // Of two commits only the way from the first to the second is left, and after an edit by hand it leads elsewhere.
+  await elsewhere(dir, edit("'blue'", "'green'"))
+  await elsewhere(dir, edit("'green'", "'olive'"))
+  expect(await sceneOf(project)).toBe(await fresh(dir, { door: 2 }))
+  expect(runs).toHaveLength(1)
+  await elsewhere(dir, edit("'olive'", "'navy'"))
+  const file = join(dir, 'scene.code.js')
+  writeFileSync(file, readFileSync(file, 'utf8').replace("'navy'", "'teal'"))
+  expect(await sceneOf(project)).toBe(await fresh(dir, { door: 2 }))
+  expect(runs).toHaveLength(2)
 })
 
 test('a process that ends before it has written scene.json leaves one that is noticed', {

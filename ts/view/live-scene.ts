@@ -51,12 +51,13 @@ const QUIET_MS = 12
 const MAX_UNQUIET_MS = 60
 
 /**
- * The cache of the scene is the last file of a commit: a check after it sees the whole commit and need not run main.
- * This is how long a check waits for it; the cache of a large scene comes later than that, and main is run instead.
+ * The cache of the scene is the last file of a commit: a check after it sees the whole commit and need not run main. Of a
+ * large scene what is different is written first, beside the journal. This is how long a check waits for one of the two:
+ * where most of a large scene is new, there is only the cache, much later, and main is run instead.
  */
 const CACHE = 'scene.json'
+const PATCH = 'scene.patch'
 const MAX_CACHE_WAIT_MS = 60
-const MAX_AWAITED_BYTES = 1 << 20
 
 /** The largest scene that is sent to all pages as soon as there is one; of a larger one they are sent what is different. */
 export const MAX_WHOLE_BYTES = 1 << 20
@@ -305,9 +306,9 @@ export class LiveScene {
   }
 
   #heardOf(folder: string, file: string | null): void {
-    if (folder === this.#dir && file === CACHE) return this.#lookNow()
     const isCommit = folder === join(this.#dir, JOURNAL)
-    this.#soon(isCommit && this.#size <= MAX_AWAITED_BYTES ? MAX_CACHE_WAIT_MS : QUIET_MS)
+    if (file === (isCommit ? PATCH : CACHE)) return this.#lookNow()
+    this.#soon(isCommit ? MAX_CACHE_WAIT_MS : QUIET_MS)
   }
 
   /** Watches the folders that exist: the first commit creates them. */

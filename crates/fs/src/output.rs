@@ -25,13 +25,7 @@ impl ProjectFolder {
     /// reading.
     pub fn read_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let name = cache_name(name)?;
-        let Some(root) = self.root()? else { return Ok(None) };
-        match root.read(Path::new(name), MAX_CACHE_BYTES) {
-            Ok(contents) => Ok(contents.map(|contents| contents.bytes)),
-            // A cache of that size is not ours to load; the scene is computed again.
-            Err(error) if error.kind == Kind::TooLarge => Ok(None),
-            Err(error) => Err(error),
-        }
+        self.root()?.map_or(Ok(None), |root| cache_in(root.as_ref(), name))
     }
 
     /// Returns the stamp of a cache file; `None` if it is missing.
@@ -39,6 +33,19 @@ impl ProjectFolder {
         let name = cache_name(name)?;
         let Some(root) = self.root()? else { return Ok(None) };
         Ok(root.metadata(Path::new(name))?.map(|metadata| metadata.stamp))
+    }
+
+    /// Returns the bytes of a cache file beside the journal, as [`ProjectFolder::read_cache`] does.
+    pub fn read_state_cache(&self, name: &str) -> Result<Option<Vec<u8>>> {
+        let name = cache_name(name)?;
+        self.root_set().state()?.map_or(Ok(None), |state| cache_in(state.as_ref(), name))
+    }
+
+    /// Replaces a cache file beside the journal, as [`ProjectFolder::write_cache`] does.
+    pub fn write_state_cache(&self, name: &str, bytes: &[u8], limit: &WaitLimit<'_>) -> Result<()> {
+        let name = cache_name(name)?;
+        let lock = self.lock(limit)?;
+        write_in_one_step(&Place { folder: Arc::clone(lock.state()), name: name.into() }, bytes)
     }
 
     /// Replaces a cache file in one step. It is not synced: a cache lost in a power cut is computed again.
@@ -111,6 +118,15 @@ impl ProjectFolder {
             return Ok(None);
         }
         Ok(place.folder.read(place.as_path(), MAX_SETTINGS_BYTES)?.map(|contents| contents.bytes))
+    }
+}
+
+fn cache_in(folder: &dyn Folder, name: &OsStr) -> Result<Option<Vec<u8>>> {
+    match folder.read(Path::new(name), MAX_CACHE_BYTES) {
+        Ok(contents) => Ok(contents.map(|contents| contents.bytes)),
+        // A cache of that size is not ours to load; the scene is computed again.
+        Err(error) if error.kind == Kind::TooLarge => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

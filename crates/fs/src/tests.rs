@@ -302,10 +302,15 @@ fn a_cache_is_replaced_in_one_step_and_not_synced() {
     project.write_cache("scene.json", b"{}", &limit()).unwrap();
     project.write_cache("scene.json", b"{\"a\":1}", &limit()).unwrap();
     assert_eq!(project.read_cache("scene.json").unwrap().unwrap(), b"{\"a\":1}");
+    project.write_state_cache("scene.patch", b"1", &limit()).unwrap();
+    project.write_state_cache("scene.patch", b"2", &limit()).unwrap();
+    assert_eq!(project.read_state_cache("scene.patch").unwrap().unwrap(), b"2");
+    assert_eq!(project.read_cache("scene.patch").unwrap(), None);
     assert!(!disk.operations().iter().any(|operation| matches!(operation, Operation::SyncFile(_))));
     for bad in ["", "../x", "a/b", ".scenewright"] {
         assert_eq!(project.write_cache(bad, b"", &limit()).unwrap_err().kind, Kind::Internal, "{bad}");
         assert_eq!(project.read_cache(bad).unwrap_err().kind, Kind::Internal, "{bad}");
+        assert_eq!(project.write_state_cache(bad, b"", &limit()).unwrap_err().kind, Kind::Internal, "{bad}");
     }
 }
 

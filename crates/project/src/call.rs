@@ -10,6 +10,7 @@ use serde_json::json;
 use super::author::Author;
 use super::options::Options;
 use super::parameters::GivenValues;
+use super::scene_cache::Unwritten;
 use super::session::Session;
 use super::shared::{Committed, Ran, Shared, Sources, run};
 use super::snapshot::Snapshots;
@@ -133,8 +134,9 @@ impl<'a> Call<'a> {
     }
 
     /// Writes the cache: for a small scene at once, for a large one on another thread when the caller has its
-    /// answer. The latter also applies when the caller does not want to wait for the lock.
-    pub(crate) fn cache(&self, committed: &Arc<Committed>) {
+    /// answer. The latter also applies when the caller does not want to wait for the lock. `before` is the scene that a commit
+    /// replaced by it.
+    pub(crate) fn cache(&self, committed: &Arc<Committed>, before: Option<Arc<Committed>>) {
         // Counted first, because making the text of a large scene costs as much as writing it.
         if committed.scene.entity_count() <= MAX_CACHED_AT_ONCE {
             let text = Shared::cache_text(committed);
@@ -145,7 +147,8 @@ impl<'a> Call<'a> {
             }
         }
         let (shared, committed) = (Arc::clone(self.shared), Arc::clone(committed));
-        self.after_answer(Box::new(move || shared.write_cache_later(&committed)));
+        let unwritten = Unwritten { committed, before };
+        self.after_answer(Box::new(move || shared.write_cache_later(unwritten)));
     }
 
     /// Adopts the scene of a run of the files as they are on disk. It has the id of the latest commit where that left these files,
@@ -237,7 +240,7 @@ impl<'a> Call<'a> {
             }
             let committed = self.adopt_run(&sources, outcome);
             self.shared.note_number(&committed.scene, number);
-            self.cache(&committed);
+            self.cache(&committed, None);
             return Ok(committed);
         }
     }

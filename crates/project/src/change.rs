@@ -26,6 +26,7 @@ use scenewright_script::RunOutcome;
 use scenewright_tools::answer::{Answer, Status};
 use scenewright_tools::conflict::locate;
 use scenewright_tools::cut_list::count_omitted;
+use scenewright_tools::exec::lock;
 
 /// A change of the project in the pipeline: its validator runs the scene.
 struct SceneChange<'a> {
@@ -202,12 +203,16 @@ fn adopt(call: &Call<'_>, committed: journal::Committed, proof: Proof) -> Answer
         data.insert("scene".into(), summary(&outcome.scene, changes.as_ref(), Some(&transaction_id)));
         let header = sources.header(&outcome, call.options());
         let scene = Arc::new(outcome.scene);
+        let before = lock(&call.shared.committed).clone();
+        // It is the base unless an edit by hand came between, and then no other process has the base either.
+        let before =
+            before.filter(|before| base.as_ref().is_some_and(|base| Arc::ptr_eq(base, &before.scene)));
         let committed = call.shared.adopt(Committed::new(scene, header, transaction_id.clone(), base));
         if !proof.is_recorded {
             call.shared.note_loose(&committed);
         }
         call.shared.note_number(&committed.scene, number);
-        call.cache(&committed);
+        call.cache(&committed, before);
     } else {
         data.insert("transactionId".into(), transaction_id.as_str().into());
     }

@@ -15,6 +15,7 @@ mod options;
 mod parameter_sets;
 mod parameters;
 mod past;
+mod patch_cache;
 mod proposal;
 mod report;
 mod request;

@@ -16,6 +16,13 @@ use scenewright_tools::exec::lock;
 
 const CACHE: &str = "scene.json";
 
+/// A large scene that is not in the cache yet.
+pub(crate) struct Unwritten {
+    pub committed: Arc<Committed>,
+    /// The scene that a commit replaced by it.
+    pub before: Option<Arc<Committed>>,
+}
+
 impl Shared {
     pub(crate) fn cache_text(committed: &Committed) -> String {
         json::to_json(&committed.scene, &committed.header)
@@ -85,14 +92,14 @@ impl Shared {
     }
 
     /// Replaces the cache by one of this scene, on the thread of the writer.
-    pub(super) fn write_cache_later(self: &Arc<Self>, committed: &Arc<Committed>) {
+    pub(super) fn write_cache_later(self: &Arc<Self>, unwritten: Unwritten) {
         // A question may have made its scene before the last commit.
-        if !self.is_current(committed) {
+        if !self.is_current(&unwritten.committed) {
             return;
         }
         let shared = Arc::clone(self);
-        self.cache_writer.put(Arc::clone(committed), move || {
-            shared.cache_writer.write_all(|committed| shared.write_late(&committed));
+        self.cache_writer.put(unwritten, move || {
+            shared.cache_writer.write_all(|unwritten| shared.write_late(&unwritten));
         });
     }
 
@@ -114,7 +121,11 @@ impl Shared {
         is_same
     }
 
-    fn write_late(&self, committed: &Committed) {
+    fn write_late(&self, Unwritten { committed, before }: &Unwritten) {
+        // First, as it is small, and all that a process with the scene before needs.
+        if let Some(before) = before {
+            self.write_patch(before, committed);
+        }
         // Of two processes that make a scene at once, one writes it: a new file would make the other read all of it.
         if self.is_in_cache(committed) {
             return;

@@ -15,6 +15,7 @@ use super::late_writer::LateWriter;
 use super::lint::LastLint;
 use super::options::Options;
 use super::parameters;
+use super::scene_cache::Unwritten;
 use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
@@ -101,7 +102,7 @@ pub(crate) struct Shared {
     /// The last scene that a run made, with the number by which the runner knows it.
     numbered: Mutex<Option<(SceneNumber, Weak<Scene>)>>,
     /// The large scenes that are to be written to the cache.
-    pub(super) cache_writer: LateWriter<Arc<Committed>>,
+    pub(super) cache_writer: LateWriter<Unwritten>,
     listeners: Mutex<Vec<Weak<Listener>>>,
     /// Lets a workspace that is opened on the folder meanwhile share the history, also before there is any.
     _own_state: OwnState,
@@ -374,30 +375,14 @@ impl Shared {
         options: &Options,
     ) -> Result<Option<Arc<Committed>>> {
         let key = run_key(&options.run);
-        let held = lock(&self.committed).clone();
-        let held = match held.filter(|held| held.header.key == key) {
-            Some(held) if self.fits(files, &held.header, options)? => Some(held),
-            _ => None,
-        };
-        // Another process may have run the same files with other values of their parameters.
+        let held = lock(&self.committed).clone().filter(|held| held.header.key == key);
         if let Some(held) = held {
-            // Files fit, but values of parameters are in no file: they are compared apart.
-            let set = self.values_set_since(&held.transaction_id);
-            let other = self.cached_variant(&held);
-            let scene = other.as_ref().map_or(held.scene.as_ref(), |(scene, _)| scene);
-            // The history has the values of a run before the cache has its scene.
-            if set.is_some_and(|set| set != scene.declarations().set_values()) {
-                return Ok(None);
+            if self.fits(files, &held.header, options)? {
+                return self.with_latest_values(held, files, options);
             }
-            return Ok(Some(match other {
-                None => self.with_newest_transaction(held),
-                Some((mut scene, header)) => {
-                    scene.set_entity_limit(options.run.limits.entities);
-                    let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
-                    let previous = Some(Arc::clone(&held.scene));
-                    self.adopt(Committed::new(Arc::new(scene), header, transaction_id, previous))
-                }
-            }));
+            if let Some(next) = self.adopt_patched(&held, files, options)? {
+                return Ok(Some(next));
+            }
         }
         let Some(bytes) = self.read_scene_cache() else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
@@ -409,24 +394,78 @@ impl Shared {
             return Ok(None);
         }
         // A cache that cannot be read is no cache: main is run instead.
-        let Ok((mut scene, header)) = json::from_json(&text) else { return Ok(None) };
+        let Ok((scene, header)) = json::from_json(&text) else { return Ok(None) };
         // Again with the header that was parsed: the first lines were only looked at.
         if header.key != key || !self.fits(files, &header, options)? {
             return Ok(None);
         }
-        let set = self.transactions.latest_values().map(|(_, values)| parameters::from_json(&values));
-        if set.is_some_and(|set| set != scene.declarations().set_values()) {
+        if !self.has_latest_values(&scene) {
             return Ok(None);
         }
-        scene.set_entity_limit(options.run.limits.entities);
-        let newest = self.newest_transaction();
-        let is_loose = newest.is_none();
-        let transaction_id = newest.unwrap_or_else(new_commit_id);
-        let found = self.adopt(Committed::new(Arc::new(scene), header, transaction_id, None));
-        if is_loose {
+        let found = self.adopt_of_others(scene, header, None, options);
+        if self.newest_transaction().is_none() {
             self.note_loose(&found);
         }
         Ok(Some(found))
+    }
+
+    /// Adopts the scene that the latest commit of another process made of this one, if that left the way to it and no file has
+    /// been changed since.
+    fn adopt_patched(
+        &self,
+        held: &Committed,
+        files: &Snapshots<'_>,
+        options: &Options,
+    ) -> Result<Option<Arc<Committed>>> {
+        let Some((scene, header)) = self.patched(held) else { return Ok(None) };
+        if header.key != held.header.key
+            || !self.fits(files, &header, options)?
+            || !self.has_latest_values(&scene)
+        {
+            return Ok(None);
+        }
+        Ok(Some(self.adopt_of_others(scene, header, Some(held), options)))
+    }
+
+    /// Adopts a scene that another process has made.
+    fn adopt_of_others(
+        &self,
+        mut scene: Scene,
+        header: JsonHeader,
+        before: Option<&Committed>,
+        options: &Options,
+    ) -> Arc<Committed> {
+        scene.set_entity_limit(options.run.limits.entities);
+        let transaction_id = self.newest_transaction().unwrap_or_else(new_commit_id);
+        let previous = before.map(|before| Arc::clone(&before.scene));
+        self.adopt(Committed::new(Arc::new(scene), header, transaction_id, previous))
+    }
+
+    /// Returns true if a scene has the values of parameters that were set last.
+    fn has_latest_values(&self, scene: &Scene) -> bool {
+        let set = self.transactions.latest_values().map(|(_, values)| parameters::from_json(&values));
+        set.is_none_or(|set| set == scene.declarations().set_values())
+    }
+
+    /// Returns the scene of the files that this one came of. Values of parameters are in no file: another process may have run
+    /// the files with other ones.
+    fn with_latest_values(
+        &self,
+        held: Arc<Committed>,
+        files: &Snapshots<'_>,
+        options: &Options,
+    ) -> Result<Option<Arc<Committed>>> {
+        let other = self.cached_variant(&held);
+        let scene = other.as_ref().map_or(held.scene.as_ref(), |(scene, _)| scene);
+        // The history has the values of a run before the cache has its scene.
+        let set = self.values_set_since(&held.transaction_id);
+        if set.is_some_and(|set| set != scene.declarations().set_values()) {
+            return self.adopt_patched(&held, files, options);
+        }
+        Ok(Some(match other {
+            None => self.with_newest_transaction(held),
+            Some((scene, header)) => self.adopt_of_others(scene, header, Some(&held), options),
+        }))
     }
 
     /// Returns the same scene under the name of a later commit, which another process made and which left it as
