@@ -245,6 +245,8 @@ describe('before a client connects', () => {
     const card = await fetch(`${url}/server-card`, { headers: { origin: 'https://anywhere.example' } })
     expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json')
     expect(card.headers.get('access-control-allow-origin')).toBe('*')
+    // Clients keep a connection for up to 90 s, and what they send on one that is just being closed is lost.
+    expect(card.headers.get('keep-alive')).toBe('timeout=120')
     expect(await card.json()).toMatchObject({
       name: expect.stringMatching(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
       remotes: [{ type: 'streamable-http', url, headers: [{ name: 'Authorization', isSecret: true }] }],

@@ -17,13 +17,18 @@ const MAX_CONNECTIONS = 1_024
 const MAX_HALF_OPEN = 128
 
 /**
- * Time limits for the headers of a request, for all of it with a body of up to 10 MiB, and for an idle connection after an
- * answer. A stream of notifications is an answer, and stays open for as long as its client wants.
+ * Time limits for the headers of a request, and for all of it with a body of up to 10 MiB. A stream of notifications is an
+ * answer, and stays open for as long as its client wants.
  */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 60_000
-const KEEP_ALIVE_MS = 5_000
 const CHECK_INTERVAL_MS = 1_000
+
+/**
+ * The time that a connection is kept after an answer. Longer than clients keep one (httpx 5 s, Go 90 s): a request on a
+ * connection that the server is just closing fails, and a call of a tool is not sent again.
+ */
+const KEEP_ALIVE_MS = 120_000
 
 /** Clients and browsers send some twenty headers. */
 const MAX_HEADERS = 64

@@ -10,11 +10,16 @@ import { ProjectView, type OtherPage, type ViewedProject } from './project-view.
 /** The most connections. Further ones are refused. */
 const MAX_CONNECTIONS = 128
 
-/** The time that a request may take to arrive, and the time that a connection is kept after an answer. */
+/** The time that a request may take to arrive. */
 const HEADERS_TIMEOUT_MS = 5_000
 const CHECK_INTERVAL_MS = 1_000
 const REQUEST_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 5_000
+
+/**
+ * The time that a connection is kept after an answer. Longer than clients keep one (httpx 5 s, Go 90 s): a request on a
+ * connection that the server is just closing fails.
+ */
+const KEEP_ALIVE_MS = 120_000
 
 /** A token: 256 bits in the alphabet of addresses. */
 const TOKEN = /^[\w-]{43}$/
