@@ -145,8 +145,10 @@ export function expressionsOfTexts(random) {
           .join(random.pick(['', '|', 'a']))
       : // With v, V8 takes a complement for its opposite where a repeat compiles it again.
         node(random, 1 + random.below(4), state).replaceAll('[^a]', flags.includes('v') ? '[bc1]' : '[^a]')
-    // With u and v, V8 looks for what stands before and after within a pair of surrogates too, and with u it complements \\P before it folds.
-    const t = state.isUnicode && /\\B|\(\?[=!<]/.test(pattern) ? text().replaceAll('\\u{1F600}', 'y') : text()
+    // With u and v, V8 looks for what stands before and after within a pair of surrogates too, searches for plain letters from within
+    // one, and with u it complements \\P before it folds.
+    const isWithinPairs = state.isUnicode && /\\B|\(\?[=!<]|^(?:\w|\\u(?:\{1F600\}|d83d))*$/.test(pattern)
+    const t = isWithinPairs ? text().replaceAll('\\u{1F600}', 'y') : text()
     if (flags.includes('i') && !flags.includes('v') && pattern.includes('\\P')) return ''
     const uses = random.list(2, 4, () =>
       random.pick([

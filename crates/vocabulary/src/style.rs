@@ -169,7 +169,9 @@ pub(crate) static DEFINE_LAYER: Function = Function {
 };
 
 fn is_by_layer(call: &Call<'_>) -> bool {
-    call.arg(1).as_string().is_some_and(|word| word.to_std_string_lossy().eq_ignore_ascii_case("bylayer"))
+    const WORD: &str = "bylayer";
+    let word = call.arg(1).as_string().filter(|word| word.len() == WORD.len());
+    word.is_some_and(|word| word.to_std_string_lossy().eq_ignore_ascii_case(WORD))
 }
 
 /// Reads whether the contents of a group take part: they do unless the option children is false.

@@ -56,6 +56,10 @@ impl Color {
     ///
     /// As CSS does it, numbers in functions are brought into their range, and alpha is 0..1 or a percentage.
     pub fn parse(text: &str) -> Result<Color, SceneError> {
+        // The usual form is read without a copy: a scene gives colours to thousands of entities.
+        if let Some(color) = from_six_digits(text) {
+            return Ok(color);
+        }
         let lower = text.trim().to_ascii_lowercase();
         let color = match split_function(&lower) {
             Some((function, arguments)) => from_function(function, arguments),
@@ -100,6 +104,14 @@ impl Color {
         }
         Ok(())
     }
+}
+
+/// Reads `#rrggbb`.
+fn from_six_digits(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let digit = |at: usize| char::from(digits.as_bytes()[at]).to_digit(16);
+    let part = |at: usize| Some(f64::from(16 * digit(at)? + digit(at + 1)?) / 255.0);
+    Some(Color { r: part(0)?, g: part(2)?, b: part(4)?, a: 1.0 })
 }
 
 /// Parses a name, or `#` and digits. Digits alone are not a colour of CSS.
