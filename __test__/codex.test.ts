@@ -1,10 +1,20 @@
 // apply_patch: patches in the form of Codex and unified diffs, all files or none.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { describe, expect, test } from 'vitest'
 
 import { applyChunks, parsePatch } from '../ts/names/patch.js'
 import { serve } from './family-support.js'
 
 const codex = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+
+/** All files of a folder, each with its text. */
+function contents(root: string): string {
+  const names = (readdirSync(root, { recursive: true }) as string[]).sort()
+  const files = names.filter((name) => !name.startsWith('.') && statSync(join(root, name)).isFile())
+  return files.map((name) => `${name}=${readFileSync(join(root, name), 'utf8').trim()}`).join(' ')
+}
 
 /** The contents of a file after a patch. */
 function patched(content: string, patch: string): string {
@@ -318,19 +328,78 @@ describe('--names codex', () => {
     expect([text('a.ts'), text('b.ts')]).toEqual(['a\n', 'b\n'])
   })
 
-  test('names the file of every refusal, and says what to do about a file that becomes a folder', async () => {
-    const { bad, text } = await serve('codex', { a: 'a\n', 'b/c': 'c\n', 'src/area.ts': 'x\n' })
+  test('names the file of every refusal', async () => {
+    const { bad, text } = await serve('codex', { a: 'a\n', 'src/area.ts': 'x\n' })
     const edit = codex('*** Update File: a', '@@', '-a', '+A', '*** Update File: src/aera.ts', '@@', '-x', '+y')
     expect(await bad('apply_patch', { input: edit })).toContain(
       'src/aera.ts: File does not exist. Did you mean src/area.ts?',
     )
-    const folder = codex('*** Delete File: a', '*** Add File: a/b', '+x')
-    expect(await bad('apply_patch', { input: folder })).toContain(
-      'A file cannot become a folder within one patch: delete a, or move it elsewhere, in a patch of its own first.',
+    expect(text('a')).toBe('a\n')
+  })
+
+  test.each<[string, readonly string[], string]>([
+    ['a file is deleted', ['*** Delete File: a', '*** Add File: a/b', '+x'], 'a/b=x f/c=c f/d/e=e'],
+    ['the order is the other one', ['*** Add File: a/b', '+x', '*** Delete File: a'], 'a/b=x f/c=c f/d/e=e'],
+    ['a file moves into a folder of its name', ['*** Update File: a', '*** Move to: a/b/c'], 'a/b/c=a f/c=c f/d/e=e'],
+    ['a folder is emptied', ['*** Delete File: f/c', '*** Delete File: f/d/e', '*** Add File: f', '+x'], 'a=a f=x'],
+    ['a file takes the place of its folder', ['*** Update File: f/d/e', '*** Move to: f/d'], 'a=a f/c=c f/d=e'],
+    [
+      'a file takes the place before the others have left',
+      ['*** Update File: f/d/e', '*** Move to: f', '*** Update File: f/c', '*** Move to: g'],
+      'a=a f=e g=c',
+    ],
+    [
+      'a file and a folder exchange names',
+      ['*** Update File: a', '*** Move to: f', '*** Update File: f/c', '*** Move to: a/c', '*** Delete File: f/d/e'],
+      'a/c=c f=a',
+    ],
+  ])('makes a folder of a file and a file of a folder: %s', async (_, lines, after) => {
+    const { good, cli, root } = await serve('codex', { a: 'a\n', 'f/c': 'c\n', 'f/d/e': 'e\n' })
+    const before = contents(root)
+    await good('apply_patch', { input: codex(...lines) })
+    expect(contents(root)).toBe(after)
+    cli('undo')
+    expect(contents(root)).toBe(before)
+    cli('redo')
+    expect(contents(root)).toBe(after)
+  })
+
+  test('leaves a folder that holds more, and names what it holds', async () => {
+    const { bad, text } = await serve('codex', { 'f/c': 'c\n', 'f/kept': 'kept\n' })
+    const input = codex('*** Update File: f/c', '*** Move to: f')
+    expect(await bad('apply_patch', { input })).toContain('f is a folder, and it holds f/kept, which stays.')
+    expect(text('f/c')).toBe('c\n')
+  })
+
+  const added = codex('*** Add File: new.txt', '+$HOME `x` "q"')
+  const heredoc = `apply_patch <<'EOF'\n${added}\nEOF`
+  test.each<[string, unknown, string]>([
+    ['as a command line', { command: ['apply_patch', added] }, 'new.txt'],
+    ['as a command line in input', { input: ['apply_patch', added] }, 'new.txt'],
+    ['through a shell', { command: ['bash', '-lc', heredoc], timeout_ms: 1000 }, 'new.txt'],
+    ['in a heredoc', { input: heredoc }, 'new.txt'],
+    ['in a heredoc without its name', { input: `<<EOF\n${added}\nEOF` }, 'new.txt'],
+    ['in a heredoc after a folder', { cmd: `cd sub && ${heredoc}\n` }, 'sub/new.txt'],
+    ['from a folder of the host', { command: ['apply_patch', added], workdir: 'sub' }, 'sub/new.txt'],
+    ['in quotes', { command: `apply_patch '${added}'` }, 'new.txt'],
+    ['line by line', { input: added.split('\n') }, 'new.txt'],
+    ['as JSON', { input: JSON.stringify({ input: added }) }, 'new.txt'],
+    ['under another name', { patchText: added }, 'new.txt'],
+    ['in a fence', { patch: `\`\`\`diff\n${added}\n\`\`\`` }, 'new.txt'],
+  ])('takes a patch %s', async (_, args, name) => {
+    const { good, text } = await serve('codex', { 'sub/old.txt': 'old\n' })
+    await good('apply_patch', args as object)
+    expect(text(name)).toBe('$HOME `x` "q"\n')
+  })
+
+  test('runs no command, and takes no two patches', async () => {
+    const { bad, path } = await serve('codex', { a: 'a\n' })
+    expect(await bad('apply_patch', { command: ['bash', '-lc', 'rm a'] })).toContain('The patch names no file.')
+    expect(await bad('apply_patch', { input: `${heredoc}\nnpm test` })).toContain(
+      'The text after the patch is a command, and none is run here: npm test',
     )
-    const file = codex('*** Update File: b/c', '*** Move to: b')
-    expect(await bad('apply_patch', { input: file })).toContain('choose another name')
-    expect([text('a'), text('b/c')]).toEqual(['a\n', 'c\n'])
+    expect(await bad('apply_patch', { input: added, patch: added })).toContain('there is no argument patch')
+    expect([existsSync(path('a')), existsSync(path('new.txt'))]).toEqual([true, false])
   })
 
   test('helps with a chunk of which the answer quotes the beginning alone, and with lines in a fence', async () => {

@@ -14,6 +14,7 @@ import {
 } from './family.js'
 import { RefusedError } from '../errors.js'
 import { listFolder } from './folders.js'
+import { inFolder, patchArguments, patchIn } from './patch-input.js'
 import { applyChunks, isMove, parsePatch, PatchError, type Chunk, type FilePatch, type MovePatch } from './patch.js'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
@@ -30,7 +31,9 @@ const numbered = (value: unknown): number | undefined => (typeof value === 'numb
 async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   let files: FilePatch[]
   try {
-    files = parsePatch(String(given['input']))
+    const { patch, folder } = patchIn(String(given['input']))
+    const own = given['folder'] as string | undefined
+    files = inFolder(inFolder(parsePatch(patch), folder), own)
   } catch (thrown) {
     throw refusalOf(thrown)
   }
@@ -109,12 +112,13 @@ type Named = (file: FilePatch, applied: Promise<unknown>) => Promise<unknown>
 
 /**
  * Applies the patches of all files. Files are removed before others are made, whatever their order in a patch: a
- * new file may have the name of one that is deleted or moved, and two files may exchange names.
+ * new file may have the name of one that is deleted or moved, or be in a folder of that name, and two files may exchange
+ * names.
  */
 async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise<void> {
   const named: Named = (file, applied) =>
     applied.catch((thrown: unknown) => {
-      throw withPath(thrown, file, files)
+      throw withPath(thrown, file)
     })
   for (const file of files) if (file.kind === 'delete') await named(file, deleteFile(tx, file))
   for (const file of files) if (file.kind === 'update') await named(file, updateFile(tx, file))
@@ -123,24 +127,11 @@ async function applyFiles(tx: Transaction, files: readonly FilePatch[]): Promise
 }
 
 /** The refusal of a file, which names it, as a patch may have many. */
-function withPath(thrown: unknown, file: FilePatch, files: readonly FilePatch[]): unknown {
+function withPath(thrown: unknown, file: FilePatch): unknown {
   if (!(thrown instanceof RefusedError)) return thrown
   const path = file.kind === 'update' ? (file.moveTo ?? file.path) : file.path
   const named = [file.path, path].some((own) => thrown.message.includes(own)) ? '' : `${file.path}: `
-  return new PatchError(`${named}${thrown.message}${hintOf(thrown)}${aboutFolders(path, files)}`, thrown.code)
-}
-
-/** What to do about a name that is that of a file and, in the same patch, that of a folder. */
-function aboutFolders(path: string, files: readonly FilePatch[]): string {
-  const freed = files.filter((file) => isMove(file) || file.kind === 'delete').map((file) => file.path)
-  const above = freed.find((own) => path.startsWith(`${own}/`))
-  if (above !== undefined) {
-    return `\nA file cannot become a folder within one patch: delete ${above}, or move it elsewhere, in a patch of its own first.`
-  }
-  const isEmptied = freed.some((own) => own.startsWith(`${path}/`))
-  return isEmptied
-    ? '\nA folder stays when its last file is gone, and no tool here removes it: choose another name.'
-    : ''
+  return new PatchError(`${named}${thrown.message}${hintOf(thrown)}`, thrown.code)
 }
 
 async function addFile(tx: Transaction, { path, content }: FilePatch & { readonly kind: 'add' }): Promise<void> {
@@ -175,14 +166,20 @@ async function updateFile(tx: Transaction, { path, chunks }: FilePatch & { reado
   await tx.write({ path, text: applyChunks(path, content, chunks) })
 }
 
-/** Gives files their new paths. One whose new path another file has yet to leave waits under a temporary name. */
+/**
+ * Gives files their new paths. One whose new path another file has yet to leave waits under a temporary name, as does one in
+ * the place of a folder that files have yet to leave, or in a folder in the place of a file.
+ */
 async function moveFiles(tx: Transaction, files: readonly MovePatch[], named: Named): Promise<void> {
   const left = new Set(files.map(({ path }) => path))
   const waiting: { readonly file: MovePatch; readonly from: string }[] = []
   for (const file of files) {
     left.delete(file.path)
-    const isTaken = left.has(file.moveTo)
-    const to = isTaken ? `${file.path}.${randomUUID()}` : file.moveTo
+    const isFolder = [...left].some((path) => path.startsWith(`${file.moveTo}/`))
+    const isTaken = isFolder || [...left].some((path) => path === file.moveTo || file.moveTo.startsWith(`${path}/`))
+    // Not in a folder that is to become a file.
+    const temporary = `${isFolder ? file.moveTo : file.path}.${randomUUID()}`
+    const to = isTaken ? temporary : file.moveTo
     await named(file, tx.rename({ from: file.path, to }))
     if (isTaken) waiting.push({ file, from: to })
   }
@@ -314,8 +311,10 @@ const TOOLS: readonly FamilyTool[] = [
       '+). A unified diff will do, too. Context and old lines must match the file exactly, and be in one place; a chunk that only ' +
       'adds lines goes after the line of its @@. Paths are relative to the first root.',
     parameters: {
-      input: { type: 'string', description: 'The whole patch.', isRequired: true, aliases: ['patch'] },
+      input: { type: 'string', description: 'The whole patch.', isRequired: true },
+      folder: { type: 'string', description: 'The folder that paths are relative to.', isHidden: true },
     },
+    readArguments: patchArguments,
     annotations: CHANGES,
     run: (given, tools) => applyPatch(tools, given),
   },

@@ -49,6 +49,8 @@ export interface FamilyTool {
   readonly title: string
   readonly description: string
   readonly parameters: Parameters
+  /** Brings arguments that models also send to the form of `parameters`; others stay as they are. */
+  readonly readArguments?: (args: unknown) => unknown
   readonly annotations: api.ToolDefinition['annotations']
   /** Every answer has `structuredContent` of this shape, which servers send where they are asked to. */
   readonly outputSchema?: Readonly<Record<string, unknown>>

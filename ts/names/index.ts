@@ -49,7 +49,7 @@ export async function callIn(
   try {
     if (!tool) throw new FamilyError(`There is no tool ${name}.`, 'invalid_input')
     const leftOut: string[] = []
-    const given = check(name, tool.parameters, args, leftOut)
+    const given = check(name, tool.parameters, tool.readArguments?.(args) ?? args, leftOut)
     const answer = await tool.run(given, new Tools(workspace, signal, family.ownNames))
     if (leftOut.length === 0) return answer
     const warning = `Warning: ${name} takes no argument ${leftOut.join(', ')}; it was left out.`

@@ -79,8 +79,14 @@ impl WorkspacePath {
         &self.path
     }
 
+    /// Returns true for a path in a folder, at any depth.
+    pub fn is_in(&self, folder: &WorkspacePath) -> bool {
+        let rest = self.path.strip_prefix(&folder.path);
+        self.root == folder.root && rest.is_some_and(|rest| rest.starts_with('/'))
+    }
+
     /// Yields the folders on the way, the outermost first.
-    pub(super) fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
+    pub fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
         let ends = self.path.match_indices('/').map(|(at, _)| at);
         ends.map(|end| WorkspacePath { root: self.root, path: self.path[..end].to_owned() })
     }

@@ -19,6 +19,7 @@
 mod base;
 mod half_write;
 mod journal;
+mod kind_change;
 mod node;
 mod past;
 mod plan;

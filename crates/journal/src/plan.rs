@@ -8,6 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::journal::{FileStep, Method};
+use super::kind_change::{KindChanges, expected_at, kind_at};
 use super::node::{After, Expected, Found, Node, unprivileged};
 use super::refusal::CommitError;
 use super::request::{CommitRequest, FileChange};
@@ -34,6 +35,8 @@ pub(super) struct Step {
     before_bytes: Bytes,
     after: After,
     names: u64,
+    /// True for a file that is put in the place of a folder.
+    replaces_folder: bool,
     /// The place; `None` while its folder is missing.
     place: Option<Place>,
     /// The transaction, which names the temporary; empty until it is prepared.
@@ -56,16 +59,16 @@ impl Plan {
             warnings: Vec::new(),
         };
         let mut seen = HashSet::new();
+        let cleared = cleared_paths(request);
         for change in request.changes {
-            let step =
-                Step::find(root_set, lock, change, rules, largest, &mut plan.folders).map_err(|error| {
-                    match error {
-                        CommitError::Failed(error) if error.file.is_none() => {
-                            CommitError::Failed(error.in_file(root_set.display_path(&change.path)))
-                        }
-                        other => other,
-                    }
-                })?;
+            let removed = &request.folders.removed;
+            let finding = Finding { root_set, lock, rules, largest, cleared: &cleared, removed };
+            let step = Step::find(&finding, change, &mut plan.folders).map_err(|error| match error {
+                CommitError::Failed(error) if error.file.is_none() => {
+                    CommitError::Failed(error.in_file(root_set.display_path(&change.path)))
+                }
+                other => other,
+            })?;
             // The resolved path: two links to one file are one file.
             if !seen.insert(step.record.path.clone()) {
                 let shown = root_set.display_path(&change.path);
@@ -77,10 +80,8 @@ impl Plan {
             }
         }
         for (path, expected) in request.unchanged {
-            let current =
-                lock.place(path, LastLink::Follow)?.map(|place| Found::hashed_at(&place)).transpose()?;
-            let current = current.map_or(Expected::Absent, |found| Expected::of_node(&found.node));
-            if current != *expected {
+            let current = lock.place(path, LastLink::Follow)?.map(|place| expected_at(&place)).transpose()?;
+            if current.unwrap_or(Expected::Absent) != *expected {
                 return Err(CommitError::Conflict { file: root_set.display_path(path) });
             }
         }
@@ -88,20 +89,105 @@ impl Plan {
             plan.folders.clear();
         }
         for folder in &request.folders.made {
-            for missing in lock.missing_folders(&inside(folder)?)? {
+            for missing in missing_folders(lock, &inside(folder)?, &cleared)? {
                 if !plan.folders.contains(&missing) {
                     plan.folders.push(missing);
                 }
             }
         }
+        for step in plan.steps.iter().filter(|step| step.replaces_folder) {
+            let replaced = replaced_folders(lock, &step.record.path, request, &cleared)?;
+            plan.removed_folders.extend(replaced);
+        }
         for folder in &request.folders.removed {
+            if plan.removed_folders.contains(folder) {
+                continue;
+            }
             let entry = lock.place(folder, LastLink::Keep)?.map(|place| place.folder.entry(&place.name));
             if entry.transpose()?.flatten().is_some_and(|entry| entry.kind == EntryKind::Folder) {
                 plan.removed_folders.push(folder.clone());
             }
         }
+        let kinds = plan.kinds();
+        plan.steps.sort_by_key(|step| !kinds.clears(&step.record));
         Ok(plan)
     }
+
+    /// Returns the folders that take the place of files or leave it to files.
+    pub(super) fn kinds(&self) -> KindChanges {
+        KindChanges::new(self.steps.iter().map(|step| &step.record), &self.folders, &self.removed_folders)
+    }
+}
+
+/// The paths at which a change leaves nothing.
+type Cleared<'a> = HashSet<&'a WorkspacePath>;
+
+fn cleared_paths<'a>(request: &CommitRequest<'a>) -> Cleared<'a> {
+    let cleared = request.changes.iter().filter(|change| change.after == After::Absent);
+    cleared.map(|change| &change.path).collect()
+}
+
+/// Returns the missing folders on the way to a file, the outermost first. A file that the change removes leaves its place to
+/// a folder.
+fn missing_folders(
+    lock: &RootSetLock,
+    path: &WorkspacePath,
+    cleared: &Cleared<'_>,
+) -> Result<Vec<WorkspacePath>> {
+    let folders: Vec<WorkspacePath> = path.folders().collect();
+    match folders.iter().position(|folder| cleared.contains(folder)) {
+        None => lock.missing_folders(path),
+        Some(at) => {
+            let mut missing = lock.missing_folders(&folders[at])?;
+            missing.extend_from_slice(&folders[at..]);
+            Ok(missing)
+        }
+    }
+}
+
+/// Returns the folder at the path of a file that takes its place, and the folders in it, the outermost first. Refused if they
+/// hold anything that the change does not remove: nothing is removed that the change does not name.
+fn replaced_folders(
+    lock: &RootSetLock,
+    path: &WorkspacePath,
+    request: &CommitRequest<'_>,
+    cleared: &Cleared<'_>,
+) -> Result<Vec<WorkspacePath>, CommitError> {
+    let is_emptied = |folder: &WorkspacePath| {
+        request.folders.removed.contains(folder) || cleared.iter().any(|file| file.is_in(folder))
+    };
+    let mut folders = vec![path.clone()];
+    let mut next = 0;
+    while let Some(folder) = folders.get(next).cloned() {
+        next += 1;
+        for name in lock.root(path.root())?.list(&folder.relative())?.unwrap_or_default() {
+            let inner = WorkspacePath::new(path.root(), &folder.relative().join(&name))?;
+            if cleared.contains(&inner) {
+                continue;
+            }
+            let kind = lock.place(&inner, LastLink::Keep)?.map_or(Ok(None), |place| kind_at(&place))?;
+            if kind != Some(EntryKind::Folder) || !is_emptied(&inner) {
+                let message = format!(
+                    "Could not write {path}: it is a folder, and it holds {inner}, which the change does not remove."
+                );
+                let hint = "Nothing was changed. Remove what the folder holds, or move it elsewhere, or choose another name.";
+                return Err(Error::new(Kind::Conflict, message).with_hint(hint).into());
+            }
+            folders.push(inner);
+        }
+    }
+    Ok(folders)
+}
+
+/// The means of finding the steps of a request.
+struct Finding<'a> {
+    root_set: &'a RootSet,
+    lock: &'a RootSetLock,
+    rules: &'a WriteRules,
+    largest: u64,
+    cleared: &'a Cleared<'a>,
+    /// The folders that the request removes.
+    removed: &'a [WorkspacePath],
 }
 
 /// Returns the path of something in a folder.
@@ -111,13 +197,11 @@ pub(super) fn inside(folder: &WorkspacePath) -> Result<WorkspacePath> {
 
 impl Step {
     fn find(
-        root_set: &RootSet,
-        lock: &RootSetLock,
+        finding: &Finding<'_>,
         change: &FileChange,
-        rules: &WriteRules,
-        largest: u64,
         folders: &mut Vec<WorkspacePath>,
     ) -> Result<Step, CommitError> {
+        let Finding { root_set, lock, rules, largest, cleared, removed } = *finding;
         if let After::File { bytes, .. } = &change.after
             && bytes.len() as u64 > largest
         {
@@ -132,8 +216,13 @@ impl Step {
         let is_written_through =
             matches!(change.after, After::File { .. }) && !matches!(change.expected, Expected::Link(_));
         let last = if is_written_through { LastLink::Follow } else { LastLink::Keep };
-        let missing = lock.missing_folders(&change.path)?;
+        let missing = missing_folders(lock, &change.path, cleared)?;
         let place = if missing.is_empty() { lock.place(&change.path, last)? } else { None };
+        // The disk is asked only where something is removed that a folder could hold.
+        let may_replace = change.after != After::Absent && !(cleared.is_empty() && removed.is_empty());
+        let replaces_folder = may_replace
+            && place.as_ref().map_or(Ok(None), kind_at)? == Some(EntryKind::Folder)
+            && (removed.contains(&change.path) || cleared.iter().any(|file| file.is_in(&change.path)));
         let found = match &place {
             Some(place) if !lock.covers(place)? => {
                 return Err(CommitError::Conflict { file: root_set.display_path(&change.path) });
@@ -141,6 +230,7 @@ impl Step {
             Some(place) => {
                 require_exact_name(root_set, place, &change.path)?;
                 match &change.before {
+                    _ if replaces_folder => Found::NOTHING,
                     // The bytes are known; what the disk holds now is compared with them by hash.
                     Some(bytes) => Found { bytes: bytes.clone(), ..Found::hashed_at(place)? },
                     None => Found::at(place, largest)?,
@@ -170,7 +260,7 @@ impl Step {
         let after = change.after.node(&found.node);
         let record = FileStep { path, before: found.node, after, method: Method::Replace };
         let (after, names, transaction) = (change.after.clone(), found.links, String::new());
-        Ok(Step { record, before_bytes: found.bytes, after, names, place, transaction })
+        Ok(Step { record, before_bytes: found.bytes, after, names, replaces_folder, place, transaction })
     }
 
     /// Returns warnings of effects that the user would not expect of a change of a file's contents.
@@ -239,11 +329,11 @@ impl Step {
     }
 
     /// Makes the step part of a transaction. A removal on its own is one step; one among others is made so that it
-    /// can be undone with all the file's attributes.
-    pub(super) fn prepare(&mut self, transaction: &str, alone: bool) {
+    /// can be undone with all the file's attributes, unless its folder goes at once and so can keep nothing.
+    pub(super) fn prepare(&mut self, transaction: &str, alone: bool, kinds: &KindChanges) {
         transaction.clone_into(&mut self.transaction);
         self.record.method = match self.after {
-            After::Absent if alone => Method::Remove,
+            After::Absent if alone || kinds.empties(&self.record.path) => Method::Remove,
             After::Absent => Method::SetAside,
             After::File { .. } if self.names > 1 => Method::InPlace,
             After::File { .. } | After::Link(_) => Method::Replace,
@@ -289,6 +379,10 @@ impl Step {
 
     /// Compares once more, at the last moment.
     pub(super) fn require_unchanged(&self, root_set: &RootSet) -> Result<(), CommitError> {
+        // The folder is compared by its removal, which fails if it holds anything.
+        if self.replaces_folder {
+            return Ok(());
+        }
         let found = Found::hashed_at(self.place()?)?;
         match found.node.same_content(&self.record.before) {
             true => Ok(()),

@@ -4,7 +4,8 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::journal::{DecidedBy, Intent, Journal, OpenEnd, Outcome, Purged, kept_aside};
-use super::node::{Found, Node};
+use super::kind_change::node_at;
+use super::node::Node;
 use super::roll_back::Kept;
 use super::store::Transactions;
 use scenewright_error::{Error, Kind, Result, Warning, WarningCode};
@@ -133,7 +134,7 @@ impl Transactions {
         for step in &intent.files {
             let Node::File { content, .. } = &step.before else { continue };
             let Some(place) = lock.place(&step.path, LastLink::Keep)? else { continue };
-            let current = Found::hashed_at(&place)?.node;
+            let current = node_at(intent, &place, &step.path)?;
             if current.same_content(&step.after)
                 && !step.before.same_content(&step.after)
                 && journal.bytes_if_whole(lock.state(), *content)?.is_none()
@@ -184,7 +185,7 @@ fn judge(lock: &RootSetLock, intent: &Intent, end: OpenEnd) -> Result<Verdict> {
     let (mut before, mut after) = (0, 0);
     for file in &intent.files {
         let current = match lock.place(&file.path, LastLink::Keep)? {
-            Some(place) => Found::hashed_at(&place)?.node,
+            Some(place) => node_at(intent, &place, &file.path)?,
             None => Node::Absent,
         };
         // A step that changes no contents looks the same before and after, and so is no evidence.

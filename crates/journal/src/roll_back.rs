@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::half_write::is_half_write;
 use super::journal::{FileStep, Intent, Journal, Method, Outcome};
+use super::kind_change::{KindChanges, kind_at};
 use super::node::{Found, Node, unprivileged};
 use super::plan::overwrite;
 use scenewright_error::Result;
@@ -34,16 +35,24 @@ impl PutBack<'_> {
     pub(super) fn roll_back(&self, begun: usize) -> Result<Vec<WorkspacePath>> {
         let mut left = Vec::new();
         let mut changed = Vec::new();
+        let kinds = KindChanges::of(self.intent);
+        let cleared = self.intent.files.partition_point(|file| kinds.clears(file));
         // From the last on: each moment in between is one that the transaction had itself passed through.
         for (number, file) in self.intent.files.iter().enumerate().rev() {
+            if number + 1 == cleared {
+                kinds.roll_back(self.lock, self.sync)?;
+            }
             let Some(place) = self.lock.place(&file.path, LastLink::Keep)? else { continue };
             // Not touched yet: only its staged file is there.
             if number >= begun {
                 place.folder.remove(&self.temporary(&place))?;
-            } else if !self.put_file_back(file, &place)? {
+            } else if !self.put_file_back(file, &place, &kinds)? {
                 left.push(file.path.clone());
             }
-            changed.push(place);
+            // A folder in the place of a file goes with all that is in it.
+            if !kinds.awaits(&file.path) {
+                changed.push(place);
+            }
         }
         self.finish(&changed)?;
         Ok(left)
@@ -98,8 +107,14 @@ impl PutBack<'_> {
     }
 
     /// Restores a file. Returns false if it was changed elsewhere.
-    fn put_file_back(&self, file: &FileStep, place: &Place) -> Result<bool> {
+    fn put_file_back(&self, file: &FileStep, place: &Place, kinds: &KindChanges) -> Result<bool> {
         let temporary = self.temporary(place);
+        // The folder whose place the file was to take is still there.
+        let is_folder = kinds.has_folder(&file.path) && kind_at(place)? == Some(EntryKind::Folder);
+        if is_folder && file.before == Node::Absent {
+            place.folder.remove(&temporary)?;
+            return Ok(true);
+        }
         if file.method == Method::SetAside {
             let is_free = place.folder.entry(&place.name)?.is_none();
             if place.folder.entry(&temporary)?.is_none() {

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::base::{NO_COMMIT, latest, require_latest};
 use super::journal::{self, DecidedBy, FileStep, HistoryEntry, Intent, Journal, Outcome};
+use super::kind_change::KindChanges;
 use super::node::Node;
 use super::plan::{Plan, Step, inside};
 use super::refusal::CommitError;
@@ -237,6 +238,7 @@ impl Transactions {
         lock.cover(&changed.chain(compared).chain(folders).collect::<Vec<_>>(), &request.limit)?;
         let mut journal = self.journal();
         let plan = Plan::make(&self.root_set, &lock, request, self.settings.largest_file_bytes)?;
+        let kinds = plan.kinds();
         let Plan { mut steps, folders, removed_folders, warnings } = plan;
         request.limit.require_wanted()?;
 
@@ -244,8 +246,8 @@ impl Transactions {
         let durability = request.durability;
         // One rename happens or does not, and the file shows which: the outcome's record needs no sync of its
         // own. That saves one of the two syncs of the journal for an edit of one file.
-        let is_decided_by_content = !awaits && steps.len() == 1;
-        steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content));
+        let is_decided_by_content = !awaits && steps.len() == 1 && kinds.is_empty();
+        steps.iter_mut().for_each(|step| step.prepare(&id, is_decided_by_content, &kinds));
         let files: Vec<FileStep> = steps.iter().map(|step| step.record.clone()).collect();
         let changes_anything = !files.is_empty() || !folders.is_empty() || !removed_folders.is_empty();
         let intent = (counts_anyway || changes_anything).then(|| Intent {
@@ -298,34 +300,52 @@ impl Transactions {
         begun: &mut usize,
     ) -> Result<(), CommitError> {
         let sync = request.durability.syncs();
-        for folder in &intent.folders {
+        let kinds = KindChanges::of(intent);
+        for folder in intent.folders.iter().filter(|folder| !kinds.makes(folder)) {
             if !lock.make_folder(folder, sync)? {
                 return Err(CommitError::Conflict { file: self.root_set.display_path(folder) });
             }
         }
         let in_file =
             |step: &Step, error: Error| error.in_file(self.root_set.display_path(&step.record.path));
-        for step in steps.iter_mut() {
+        let stage = |step: &mut Step| -> Result<(), CommitError> {
             if !step.find_place(lock).map_err(|error| in_file(step, error))? {
                 return Err(CommitError::Conflict { file: self.root_set.display_path(&step.record.path) });
             }
-            step.stage(sync).map_err(|error| in_file(step, error))?;
+            Ok(step.stage(sync).map_err(|error| in_file(step, error))?)
+        };
+        let awaits = |step: &Step| kinds.awaits(&step.record.path);
+        for step in steps.iter_mut().filter(|step| !awaits(step)) {
+            stage(step)?;
         }
         // All new files are staged before the first comparison, and all comparisons come before the first replacement: the time
         // in which others could slip in is as short as it can be, and a conflict needs no rolling back.
-        for step in steps.iter() {
+        for step in steps.iter().filter(|step| !awaits(step)) {
             step.require_unchanged(&self.root_set)?;
         }
         // From here on a cancellation comes too late.
         request.limit.settle()?;
-        for step in steps.iter() {
+        let mut apply = |step: &Step| {
             // Counted first: a step that fails half way is rolled back too.
             *begun += 1;
-            step.apply(sync).map_err(|error| in_file(step, error))?;
+            step.apply(sync).map_err(|error| in_file(step, error))
+        };
+        // The plan has the files first that make way for folders, or leave theirs.
+        let clearing = steps.partition_point(|step| kinds.clears(&step.record));
+        let (clearing, others) = steps.split_at_mut(clearing);
+        clearing.iter().try_for_each(&mut apply)?;
+        if let Some(folder) = kinds.make(lock, sync)? {
+            return Err(CommitError::Conflict { file: self.root_set.display_path(folder) });
         }
+        for step in others.iter_mut().filter(|step| awaits(step)) {
+            stage(step)?;
+            step.require_unchanged(&self.root_set)?;
+        }
+        others.iter().try_for_each(&mut apply)?;
         // Names are durable only with their folders, and the record `committed` may only be written after them.
         if sync {
-            roll_back::sync_folders(steps.iter().filter_map(Step::changed_folder))?;
+            let is_in_place = |step: &&Step| !kinds.empties(&step.record.path);
+            roll_back::sync_folders(steps.iter().filter(is_in_place).filter_map(Step::changed_folder))?;
         }
         Ok(())
     }

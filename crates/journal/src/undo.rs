@@ -1,7 +1,8 @@
 //! The plan for undoing or redoing a transaction.
 
 use super::journal::{HistoryEntry, Intent, Journal, ValueStep};
-use super::node::{After, Expected, Found, Node};
+use super::kind_change::node_at;
+use super::node::{After, Expected, Node};
 use super::request::FileChange;
 use super::store::Transactions;
 use scenewright_error::{Error, Kind, Result, quote, quote_name};
@@ -49,7 +50,7 @@ impl Transactions {
         let mut changes = Vec::new();
         let mut overwritten = Vec::new();
         for file in &taken_back.intent.files {
-            let current = self.found(&file.path)?;
+            let current = self.found(&taken_back.intent, &file.path)?;
             // Already as it was, as after an undo by hand: nothing to do, and no conflict either.
             if current.same_content(&file.before) {
                 continue;
@@ -123,10 +124,10 @@ impl Transactions {
         }
     }
 
-    fn found(&self, path: &WorkspacePath) -> Result<Node> {
+    fn found(&self, intent: &Intent, path: &WorkspacePath) -> Result<Node> {
         let Some(root) = self.root_set().root(path.root())? else { return Ok(Node::Absent) };
         match root.resolve(&path.relative(), LastLink::Keep)? {
-            Some(place) => Ok(Found::hashed_at(&place)?.node),
+            Some(place) => node_at(intent, &place, path),
             None => Ok(Node::Absent),
         }
     }

@@ -94,18 +94,23 @@ pub(crate) fn rename(session: &Session, call: &InFlightCall, job: &Job) -> Resul
     let (from, to) = (job.arguments.text("from"), job.arguments.text("to"));
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, from, Wanted::Entry)?;
-        require_permitted(session, call, draft, to, Wanted::Entry)?;
+        require_permitted(session, call, draft, to, Wanted::Target { from })?;
         draft.rename(from, to, job.arguments.flag("overwrite")).map(|()| json!({}))
     })
 }
 
 /// The part of a file that an operation is about.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum Wanted<'a> {
     /// The contents of the file, with links followed.
     Contents(Access),
     /// The entry itself, to be removed or moved.
     Entry,
+    /// The entry that another one is moved to.
+    Target {
+        /// The entry that is moved.
+        from: &'a str,
+    },
 }
 
 /// Refuses a file that the host leaves alone, or does not permit.
@@ -114,13 +119,13 @@ fn require_permitted(
     call: &InFlightCall,
     draft: &mut Draft,
     given: &str,
-    wanted: Wanted,
+    wanted: Wanted<'_>,
 ) -> Result<()> {
-    let (access, is_entry) = match wanted {
-        Wanted::Contents(access) => (access, false),
-        Wanted::Entry => (Access::Write, true),
+    let (access, path) = match wanted {
+        Wanted::Contents(access) => (access, draft.resolve(given, false)?),
+        Wanted::Entry => (Access::Write, draft.resolve(given, true)?),
+        Wanted::Target { from } => (Access::Write, draft.resolve_target(from, given)?),
     };
-    let path = draft.resolve(given, is_entry)?;
     let shown = session.paths.display_path(&path);
     if access == Access::Write && session.own_ignored.is_left_alone(&path) {
         let message = format!("{} is left alone by the option ignore of this workspace.", quote_name(&shown));

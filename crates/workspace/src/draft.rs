@@ -17,14 +17,16 @@ use scenewright_text::edit::{Applied, Policy, Replacement, replace, rewrite};
 /// Staged files by the paths that the body of a transaction gives.
 ///
 /// Invariant: an operation that is refused leaves every file of the draft as it was. The first look at a file fixes
-/// the contents that the disk must have there when the draft is committed. No staged path is a folder's, and
-/// none has links on the way.
+/// the contents that the disk must have there when the draft is committed. No staged path is a folder's, unless the draft
+/// takes away all that the folder holds, and none has links on the way.
 pub(crate) struct Draft {
     root_set: Arc<RootSet>,
     paths: Arc<Paths>,
     rules: Arc<WriteRules>,
     file_bytes: u64,
     files: StagedFiles,
+    /// The file that is about to be moved, whose place is free for its new path.
+    leaving: Option<WorkspacePath>,
     /// True for the transaction of a tool, which leaves alone what the ignore rules do; a host's own may change it.
     pub(crate) by_tool: bool,
 }
@@ -49,7 +51,8 @@ impl Draft {
         rules: Arc<WriteRules>,
         file_bytes: u64,
     ) -> Draft {
-        Draft { root_set, paths, rules, file_bytes, files: StagedFiles::default(), by_tool: false }
+        let (files, leaving) = Default::default();
+        Draft { root_set, paths, rules, file_bytes, files, leaving, by_tool: false }
     }
 
     /// Returns the size of the largest file in the draft.
@@ -61,6 +64,13 @@ impl Draft {
     /// link.
     pub(crate) fn resolve(&mut self, given: &str, is_entry: bool) -> Result<WorkspacePath> {
         if is_entry { self.find_entry(given) } else { self.find(given) }
+    }
+
+    /// Returns the path that the entry at `from` is about to get, for the host to be asked about. It may lead through the place of
+    /// that entry.
+    pub(crate) fn resolve_target(&mut self, from: &str, to: &str) -> Result<WorkspacePath> {
+        let source = self.find_entry(from)?;
+        self.while_leaving(&source, |draft| draft.find_entry(to))
     }
 
     /// Reads a text file with LF line ends, and without a byte order mark.
@@ -123,7 +133,26 @@ impl Draft {
         if *self.now(&source) == After::Absent {
             return Err(self.not_found(&source));
         }
-        let target = self.find_writable_entry(to)?;
+        self.while_leaving(&source, |draft| {
+            let target = draft.find_writable_entry(to)?;
+            draft.move_to(&source, &target, (from, to), overwrite)
+        })
+    }
+
+    fn while_leaving<T>(&mut self, source: &WorkspacePath, run: impl FnOnce(&mut Draft) -> T) -> T {
+        self.leaving = Some(source.clone());
+        let result = run(self);
+        self.leaving = None;
+        result
+    }
+
+    fn move_to(
+        &mut self,
+        source: &WorkspacePath,
+        target: &WorkspacePath,
+        (from, to): (&str, &str),
+        overwrite: bool,
+    ) -> Result<()> {
         if source == target {
             let message =
                 format!("No changes to make: {} and {} are the same file.", quote_name(from), quote_name(to));
@@ -131,10 +160,10 @@ impl Draft {
         }
         // A target within the draft counts as it is there now: a file that the draft deleted leaves
         // its name free.
-        if *self.now(&target) == After::Absent {
-            self.require_room(&target)?;
+        if *self.now(target) == After::Absent {
+            self.require_room(target)?;
         } else if !overwrite {
-            let shown = self.display_path(&target);
+            let shown = self.display_path(target);
             let error = Error::new(
                 Kind::AlreadyExists,
                 format!("Could not rename {}: {} exists already.", quote_name(from), quote_name(&shown)),
@@ -143,7 +172,7 @@ impl Draft {
                 .in_file(shown)
                 .with_hint("Choose another name, or set overwrite to replace it."));
         }
-        self.files.rename(&source, &target);
+        self.files.rename(source, target);
         Ok(())
     }
 
@@ -200,7 +229,7 @@ impl Draft {
     fn find_entry(&mut self, given: &str) -> Result<WorkspacePath> {
         let mut located = || {
             let written = self.paths.parse(given)?;
-            let path = self.paths.locate(&written)?;
+            let path = self.paths.locate_beside(&written, &|path| self.is_gone(path))?;
             self.rules.require_readable(&written).and_then(|()| self.rules.require_readable(&path))?;
             self.look(&path)?;
             Ok(path)
@@ -212,6 +241,9 @@ impl Draft {
     }
 
     fn look(&mut self, path: &WorkspacePath) -> Result<&mut StagedFile> {
+        if self.files.get(path).is_none() && self.takes_from(path) && self.is_emptied_folder(path)? {
+            return self.files.look(path, || Ok(After::Absent));
+        }
         let (root_set, paths, file_bytes) = (&self.root_set, &self.paths, self.file_bytes);
         self.files.look(path, || read_entry(root_set, paths, path, file_bytes))
     }
@@ -219,6 +251,53 @@ impl Draft {
     /// Returns the contents of an examined path.
     fn now(&self, path: &WorkspacePath) -> &After {
         self.files.get(path).map_or(&After::Absent, StagedFile::now)
+    }
+
+    /// Returns true for a file of the disk that the draft removes or moves away.
+    fn is_gone(&self, path: &WorkspacePath) -> bool {
+        let staged = self.files.get(path).filter(|file| file.is_on_disk());
+        staged.is_some_and(|file| *file.now() == After::Absent) || self.leaving.as_ref() == Some(path)
+    }
+
+    /// Returns true if the draft takes anything away that is in a folder.
+    fn takes_from(&self, folder: &WorkspacePath) -> bool {
+        let mut inside = self.files.iter().map(StagedFile::path).filter(|path| path.is_in(folder));
+        inside.any(|path| self.is_gone(path))
+    }
+
+    /// Returns true for a folder of the disk of which the draft leaves nothing, so that a file may take its place. Refused for one
+    /// that holds more; false where no folder is.
+    fn is_emptied_folder(&self, path: &WorkspacePath) -> Result<bool> {
+        let Some(root) = self.root_set.root(path.root())? else { return Ok(false) };
+        let kind_of = |path: &WorkspacePath| -> Result<Option<EntryKind>> {
+            let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else { return Ok(None) };
+            Ok(place.folder.entry(&place.name)?.map(|entry| entry.kind))
+        };
+        if kind_of(path)? != Some(EntryKind::Folder) {
+            return Ok(false);
+        }
+        let mut folders = vec![path.clone()];
+        while let Some(folder) = folders.pop() {
+            for name in root.list(&folder.relative())?.unwrap_or_default() {
+                let inner = WorkspacePath::new(path.root(), &folder.relative().join(&name))?;
+                if self.is_gone(&inner) {
+                    continue;
+                }
+                if kind_of(&inner)? == Some(EntryKind::Folder) && self.takes_from(&inner) {
+                    folders.push(inner);
+                    continue;
+                }
+                let shown = self.display_path(path);
+                let message = format!(
+                    "{} is a folder, and it holds {}, which stays.",
+                    quote_name(&shown),
+                    quote_name(&self.display_path(&inner))
+                );
+                let hint = "Choose another name, or remove all that the folder holds.";
+                return Err(Error::new(Kind::InvalidInput, message).with_hint(hint).in_file(shown));
+            }
+        }
+        Ok(true)
     }
 
     fn put(&mut self, path: &WorkspacePath, bytes: Bytes) -> Result<()> {
@@ -237,12 +316,13 @@ impl Draft {
 
     /// Refuses a new file that needs a folder where the draft has a file, or the other way round.
     fn require_room(&self, path: &WorkspacePath) -> Result<()> {
-        let is_inside = |inner: &WorkspacePath, outer: &WorkspacePath| {
-            let rest = inner.as_str().strip_prefix(outer.as_str());
-            inner.root() == outer.root() && rest.is_some_and(|rest| rest.starts_with('/'))
-        };
-        let mut others = self.files.iter().filter(|file| *file.now() != After::Absent).map(StagedFile::path);
-        let Some(other) = others.find(|other| is_inside(path, other) || is_inside(other, path)) else {
+        let is_leaving = |path: &WorkspacePath| self.leaving.as_ref() == Some(path);
+        let mut others = self
+            .files
+            .iter()
+            .filter(|file| *file.now() != After::Absent && !is_leaving(file.path()))
+            .map(StagedFile::path);
+        let Some(other) = others.find(|other| path.is_in(other) || other.is_in(path)) else {
             return Ok(());
         };
         let (path, other) = (self.display_path(path), self.display_path(other));

@@ -112,6 +112,20 @@ impl Paths {
     /// Locates the entry that a path means: links on the way are followed, one at the end is not. The path need
     /// not exist.
     pub(crate) fn locate(&self, path: &WorkspacePath) -> Result<WorkspacePath> {
+        self.locate_beside(path, &|_| false)
+    }
+
+    /// Locates an entry as [`locate`](Paths::locate) does, for a change that takes away the files for which `is_gone` returns true:
+    /// their places are free for folders.
+    pub(crate) fn locate_beside(
+        &self,
+        path: &WorkspacePath,
+        is_gone: &dyn Fn(&WorkspacePath) -> bool,
+    ) -> Result<WorkspacePath> {
+        // A link that is gone leads nowhere.
+        if path.folders().any(|folder| is_gone(&folder)) {
+            return self.require_allowed(path.clone());
+        }
         let root = self
             .root_set
             .root(path.root())?
@@ -122,12 +136,16 @@ impl Paths {
         for length in (0..names.len()).rev() {
             let way: PathBuf = names[..=length].iter().collect();
             let Some(place) = root.resolve(&way, LastLink::Keep)? else { continue };
+            let folder = place.folder.path().strip_prefix(root.path()).unwrap_or(Path::new(""));
             let is_on_the_way = length + 1 < names.len();
-            if is_on_the_way && place.folder.entry(&place.name)?.is_some() {
+            let is_in_the_way = || -> Result<bool> {
+                let own = WorkspacePath::new(path.root(), &folder.join(&place.name))?;
+                Ok(place.folder.entry(&place.name)?.is_some() && !is_gone(&own))
+            };
+            if is_on_the_way && is_in_the_way()? {
                 let what = format!("{} is not a folder", quote_name(&way.to_string_lossy()));
                 return Err(Error::new(Kind::InvalidInput, format!("There can be no file {path}: {what}.")));
             }
-            let folder = place.folder.path().strip_prefix(root.path()).unwrap_or(Path::new(""));
             let rest: PathBuf = names[length..].iter().collect();
             let located = WorkspacePath::new(path.root(), &folder.join(rest))?;
             return self.require_allowed(located);

@@ -9,6 +9,7 @@ mod folders;
 mod history;
 mod index;
 mod journal;
+mod kind_changes;
 mod purge;
 mod sharing;
 
