@@ -31,6 +31,58 @@ const MAX_WORDS_BEYOND: usize = 4;
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
 const WORDS_NEEDED_INSIDE: f64 = 0.6;
 
+/// Words of many languages that say nothing about which line is meant: `return null;` is no changed `return {`.
+const KEYWORDS: [&str; 48] = [
+    "if",
+    "else",
+    "elif",
+    "end",
+    "for",
+    "while",
+    "do",
+    "in",
+    "of",
+    "return",
+    "let",
+    "const",
+    "var",
+    "mut",
+    "fn",
+    "func",
+    "function",
+    "def",
+    "class",
+    "struct",
+    "enum",
+    "type",
+    "interface",
+    "impl",
+    "pub",
+    "public",
+    "private",
+    "static",
+    "final",
+    "async",
+    "await",
+    "new",
+    "null",
+    "None",
+    "nil",
+    "true",
+    "false",
+    "self",
+    "this",
+    "use",
+    "import",
+    "from",
+    "export",
+    "default",
+    "try",
+    "catch",
+    "throw",
+    "void",
+];
+
 /// Returns the part of the file that was meant; `None` if its edges are uncertain.
 pub(super) fn corrected(
     document: &Document,
@@ -378,7 +430,12 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
     let shared: usize = pairs.iter().map(|(index, _)| size(&in_file[*index])).sum();
     let all: usize = in_text.iter().map(size).sum();
     let share = shared as f64 / all.max(1) as f64;
-    if share < WORDS_NEEDED {
+    let is_name = |word: &str| word.starts_with(is_letter) && !KEYWORDS.contains(&word);
+    let has_common_name = pairs.iter().any(|(_, index)| is_name(text_texts[*index]));
+    // Without a name in common, lines of another indentation are others, as are pieces of lines.
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let is_certain = has_common_name || (pairs[0] == (0, 0) && indentation(file) == indentation(text));
+    if share < WORDS_NEEDED || (!is_certain && text_texts.iter().any(|word| word.starts_with(is_letter))) {
         return None;
     }
     Some(Matches {
@@ -388,6 +445,10 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
         before: first,
         after: (in_file.len() - 1 - last.0, in_text.len() - 1 - last.1),
     })
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
 }
 
 /// Returns the places of the words, and of all other characters but white space one by one.
@@ -423,6 +484,10 @@ mod tests {
             ("let a = 1;", "let a = 1; // wrong", Some(0), Some(10)),
             ("let x = foo(b, c)", "y = foo(b, c)", None, Some(17)),
             ("one two three", "something else", None, None),
+            // Keywords alone make neither a piece of a line nor a line of another depth.
+            ("* return await load(user.id);", "return null;", None, None),
+            ("  return {", "    return null;", None, None),
+            ("    return None;", "    return null;", Some(0), Some(16)),
         ];
         for (file, text, start, end) in cases {
             assert_eq!(
