@@ -399,6 +399,8 @@ impl Change {
                         || is_parted(before, after)
                 }
             },
+            // A path that somebody removed, which an undo or redo finds as it is to be.
+            (None, None) => false,
             _ => true,
         }
     }
