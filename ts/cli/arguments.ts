@@ -258,39 +258,13 @@ export function parseCommand(argv: readonly string[]): Command {
       return { name, options: projectOptions(parsed), args: values(parsed) }
     }
     case 'apply':
-    case 'check': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
-      const changes = textOf(parsed, 'changes')
-      if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
-      const others = withoutAbsent({
-        message: textOf(parsed, 'message'),
-        output: textOf(parsed, 'output'),
-      })
-      return { name, options: projectOptions(parsed), changes, ...others, ...values(parsed) }
-    }
-    case 'history': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
-      const options = placeOf(parsed)
-      const page = withoutAbsent<api.HistoryArguments>({
-        limit: integerOf(parsed, 'limit', 1),
-        commitId: textOf(parsed, 'id'),
-      })
-      if (parsed.values['purge'] !== true) return { name, options, page }
-      if (Object.keys(page).length === 0) return { name: 'purge', options }
-      throw new UsageError('--purge removes the whole history: leave --limit and --id out.')
-    }
+    case 'check':
+      return changeCommand(name, rest)
+    case 'history':
+      return historyCommand(name, rest)
     case 'undo':
-    case 'redo': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
-      const force = parsed.values['force'] === true ? true : undefined
-      const [id, to, file] = [textOf(parsed, 'id'), textOf(parsed, 'to'), textOf(parsed, 'file')]
-      const options = placeOf(parsed)
-      if ('project' in options && (to !== undefined || file !== undefined)) {
-        throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
-      }
-      const at = file === undefined || 'project' in options ? undefined : fileOfHistory(file, options.roots)
-      return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ commitId: id, to, path: at, force }) }
-    }
+    case 'redo':
+      return undoCommand(name, rest)
     case 'guard':
     case 'snapshot':
     case 'adopt':
@@ -303,46 +277,16 @@ export function parseCommand(argv: readonly string[]): Command {
     case 'merge':
     case 'discard':
       return forkCommand(name, readFlags(name, rest, { ...FORK_OPTIONS[name], root: { type: 'string' } }, 1))
-    case 'view': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, MAX_VIEWED)
-      const readOnly = parsed.values['read-only'] === true ? true : undefined
-      const [, ...others] = parsed.positionals
-      return {
-        name,
-        options: projectOptions(parsed),
-        others: others.map((dir) => folderOf(dir) ?? dir),
-        ...withoutAbsent({ port: portOf(parsed), readOnly, open: flagOf(parsed, 'open') }),
-      }
-    }
+    case 'view':
+      return viewCommand(name, rest)
     case 'render': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...PICTURE_OPTIONS }, 1)
       return { name, options: projectOptions(parsed), output: requireOutput(parsed, name), picture: pictureOf(parsed) }
     }
-    case 'export': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
-      const output = requireOutput(parsed, name)
-      const format =
-        oneOf(parsed, 'format', FORMATS) ?? FORMATS.find((it) => extname(output).toLowerCase() === `.${it}`)
-      if (format === undefined) throw new UsageError(unknownFormat(output), name)
-      const texts = oneOf(parsed, 'text', ['outlines', 'text'])
-      const fills = parsed.values['no-fills'] === true ? false : undefined
-      const file: api.ExportArguments = {
-        format,
-        ...(texts !== undefined && { text: texts }),
-        ...(fills !== undefined && { fills }),
-        ...(parsed.values.dedupe === true && { dedupe: true }),
-        ...withoutAbsent({ sheet: textOf(parsed, 'sheet') }),
-        ...values(parsed),
-      }
-      return { name, options: projectOptions(parsed), output, file }
-    }
-    case 'lint': {
-      const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...LINT_OPTIONS }, 1)
-      const [path] = parsed.positionals
-      const given = lintArguments(parsed)
-      if (path === undefined || !isDrawing(path)) return { name, options: projectOptions(parsed), ...given }
-      return { name, path, options: projectOptions({ ...parsed, positionals: [] }), ...given }
-    }
+    case 'export':
+      return exportCommand(name, rest)
+    case 'lint':
+      return lintCommand(name, rest)
     case 'report': {
       const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VALUES_OPTIONS, ...REPORT_OPTIONS }, 1)
       return { name, options: projectOptions(parsed), ...reportArguments(parsed, values(parsed)) }
@@ -355,23 +299,101 @@ export function parseCommand(argv: readonly string[]): Command {
       const parsed = readFlags(name, rest, { example: { type: 'string' } }, 1)
       return { name, ...withoutAbsent({ dir: parsed.positionals[0], example: textOf(parsed, 'example') }) }
     }
-    case 'demo': {
-      const options = { example: { type: 'string' }, port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const
-      const parsed = readFlags(name, rest, options, 0)
-      const open = parsed.values['no-open'] !== true
-      return { name, open, ...withoutAbsent({ example: textOf(parsed, 'example'), port: portOf(parsed) }) }
-    }
-    case 'setup': {
-      const parsed = readFlags(name, rest, { print: { type: 'boolean' }, dir: { type: 'string' } }, 2)
-      const [client, positional] = parsed.positionals
-      if (client === undefined)
-        throw new UsageError('setup needs the name of a client, as in setup claude-code.', 'setup')
-      const dir = positional ?? textOf(parsed, 'dir')
-      return { name, client, print: parsed.values['print'] === true, ...withoutAbsent({ dir }) }
-    }
+    case 'demo':
+      return demoCommand(name, rest)
+    case 'setup':
+      return setupCommand(name, rest)
     default:
       throw unknownCommand(name)
   }
+}
+
+function changeCommand(name: 'apply' | 'check', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...CHANGE_OPTIONS[name] }, 1)
+  const changes = textOf(parsed, 'changes')
+  if (!changes) throw new UsageError(`${name} needs --changes FILE.json.`)
+  const others = withoutAbsent({
+    message: textOf(parsed, 'message'),
+    output: textOf(parsed, 'output'),
+  })
+  return { name, options: projectOptions(parsed), changes, ...others, ...values(parsed) }
+}
+
+function historyCommand(name: 'history', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...HISTORY_OPTIONS }, 1)
+  const options = placeOf(parsed)
+  const page = withoutAbsent<api.HistoryArguments>({
+    limit: integerOf(parsed, 'limit', 1),
+    commitId: textOf(parsed, 'id'),
+  })
+  if (parsed.values['purge'] !== true) return { name, options, page }
+  if (Object.keys(page).length === 0) return { name: 'purge', options }
+  throw new UsageError('--purge removes the whole history: leave --limit and --id out.')
+}
+
+function undoCommand(name: 'undo' | 'redo', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...UNDO_OPTIONS }, 1)
+  const force = parsed.values['force'] === true ? true : undefined
+  const [id, to, file] = [textOf(parsed, 'id'), textOf(parsed, 'to'), textOf(parsed, 'file')]
+  const options = placeOf(parsed)
+  if ('project' in options && (to !== undefined || file !== undefined)) {
+    throw new UsageError('--to and --file are for the history of the file tools: give --root DIR.', name)
+  }
+  const at = file === undefined || 'project' in options ? undefined : fileOfHistory(file, options.roots)
+  return { name, options, which: withoutAbsent<api.WorkspaceUndoArguments>({ commitId: id, to, path: at, force }) }
+}
+
+function viewCommand(name: 'view', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...VIEW_OPTIONS }, MAX_VIEWED)
+  const readOnly = parsed.values['read-only'] === true ? true : undefined
+  const [, ...others] = parsed.positionals
+  return {
+    name,
+    options: projectOptions(parsed),
+    others: others.map((dir) => folderOf(dir) ?? dir),
+    ...withoutAbsent({ port: portOf(parsed), readOnly, open: flagOf(parsed, 'open') }),
+  }
+}
+
+function exportCommand(name: 'export', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...EXPORT_OPTIONS }, 1)
+  const output = requireOutput(parsed, name)
+  const format = oneOf(parsed, 'format', FORMATS) ?? FORMATS.find((it) => extname(output).toLowerCase() === `.${it}`)
+  if (format === undefined) throw new UsageError(unknownFormat(output), name)
+  const texts = oneOf(parsed, 'text', ['outlines', 'text'])
+  const fills = parsed.values['no-fills'] === true ? false : undefined
+  const file: api.ExportArguments = {
+    format,
+    ...(texts !== undefined && { text: texts }),
+    ...(fills !== undefined && { fills }),
+    ...(parsed.values.dedupe === true && { dedupe: true }),
+    ...withoutAbsent({ sheet: textOf(parsed, 'sheet') }),
+    ...values(parsed),
+  }
+  return { name, options: projectOptions(parsed), output, file }
+}
+
+function lintCommand(name: 'lint', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { ...PROJECT_OPTIONS, ...LINT_OPTIONS }, 1)
+  const [path] = parsed.positionals
+  const given = lintArguments(parsed)
+  if (path === undefined || !isDrawing(path)) return { name, options: projectOptions(parsed), ...given }
+  return { name, path, options: projectOptions({ ...parsed, positionals: [] }), ...given }
+}
+
+function demoCommand(name: 'demo', rest: readonly string[]): Command {
+  const options = { example: { type: 'string' }, port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const
+  const parsed = readFlags(name, rest, options, 0)
+  const open = parsed.values['no-open'] !== true
+  return { name, open, ...withoutAbsent({ example: textOf(parsed, 'example'), port: portOf(parsed) }) }
+}
+
+function setupCommand(name: 'setup', rest: readonly string[]): Command {
+  const parsed = readFlags(name, rest, { print: { type: 'boolean' }, dir: { type: 'string' } }, 2)
+  const [client, positional] = parsed.positionals
+  if (client === undefined) throw new UsageError('setup needs the name of a client, as in setup claude-code.', 'setup')
+  const dir = positional ?? textOf(parsed, 'dir')
+  return { name, client, print: parsed.values['print'] === true, ...withoutAbsent({ dir }) }
 }
 
 function projectOptions(parsed: Parsed): FolderOptions {

@@ -39,80 +39,21 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
     let guarding = Guarding::open_with(call, MissingRoots::Made)?;
     call.require_base()?;
     let mut warnings = Vec::new();
-    let changes = record_of(&guarding.call.session.shared.transactions, reversal.target)
-        .map(|record| guarding.area.changes(&record))
-        .transpose()?
-        .flatten();
-    let changes = changes.ok_or_else(|| {
-        let id = &reversal.original.intent.id;
-        Error::new(
-            Kind::NotFound,
-            format!("The old contents of {id} are no longer kept: the store has a limit."),
-        )
-    })?;
-    let mut changes: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
-    if let Some(file) = reversal.file {
-        let wanted = Spot::of(file);
-        // With the folders on the way to it that are made again.
-        let is_way = |change: &Change| {
-            change.spot.holds(&wanted) && change.after.as_ref().is_some_and(|it| it.node == Node::Folder)
-        };
-        changes.retain(|change| wanted.holds(&change.spot) || (is_way(change) && change.before.is_none()));
-        if !changes.iter().any(|change| wanted.holds(&change.spot) && change.is_visible()) {
-            let message = format!("{} did not change {file}.", reversal.original.intent.id);
-            return Err(
-                Error::new(Kind::NotFound, message).with_hint("history with the id lists what it changed.")
-            );
-        }
-    }
+    let changes = reversed_changes(&guarding, reversal)?;
     let steps = plan(&guarding, &changes, reversal, &mut warnings)?;
     guarding.area.store().finish(guarding.syncs())?;
-    for change in named(&steps.made) {
-        let root = guarding.roots.paths().get(change.spot.root).cloned().unwrap_or_default();
-        let path = scenewright_fs::path_text(&change.spot.absolute(&root)).into_owned();
-        require(&session.host, "Undo", Access::Write, &path, call.cancel_token())?;
-    }
+    require_writable(&guarding, &steps.made)?;
     if !call.settle() {
         return Err(scenewright_call::cancelled());
     }
-    let whole = reversal.file.is_none();
-    let restoring = Restoring {
-        record: new_commit_id(),
-        operation: match reversal.direction {
-            Direction::Undo => "undo".to_owned(),
-            Direction::Redo => "redo".to_owned(),
-        },
-        message: match reversal.file {
-            None => reversal.original.intent.message.clone(),
-            Some(file) => format!("{file} of {}", reversal.original.intent.message),
-        },
-        undoes: whole.then(|| reversal.target.intent.id.clone()),
-    };
+    let restoring = restoring_of(reversal);
     guarding.area.save_changes(&restoring.record, &steps.made, guarding.syncs())?;
     guarding.area.begin_restoring(&restoring, guarding.syncs())?;
     let restored = match make(&guarding, &steps.made, &restoring.record) {
         Ok(restored) => restored,
         Err(error) => return Err(put_back(&guarding, &steps.made, &restoring.record, error)),
     };
-    warnings.extend(kept_folders(session, &restored, "this commit does not know"));
-    for spot in restored.changed.iter().take(MAX_NAMED) {
-        let words = format!(
-            "{} was changed by somebody during the restore and was left as it is.",
-            display_name(session, spot)
-        );
-        warnings.push(WarningCode::LeftAlone.warning(words));
-    }
-    for spot in restored.not_covered.iter().take(MAX_NAMED) {
-        let words = format!("{} is not covered and stays as it is.", display_name(session, spot));
-        warnings.push(WarningCode::LeftAlone.warning(words));
-    }
-    if let Some(spot) = restored.owners.first() {
-        let more = restored.owners.len() - 1;
-        let words =
-            format!("The owner of {} and {more} more could not be restored.", display_name(session, spot));
-        warnings.push(WarningCode::Privileges.warning(words));
-    }
-    warnings.extend(without_attributes(session, &restored));
+    warnings.extend(warnings_of(session, &restored));
     let left: HashSet<&Spot> = restored.changed.iter().chain(&restored.not_covered).collect();
     let done: Vec<Change> = steps.made.into_iter().filter(|it| !left.contains(&it.spot)).collect();
     let (id, more_warnings) = commit_reversal(&guarding, &restoring, &done)?;
@@ -132,6 +73,83 @@ pub(super) fn take_back(call: &InFlightCall, reversal: &Reversal<'_>) -> Result<
         answer["moreFiles"] = more.into();
     }
     Ok((answer, warnings))
+}
+
+/// Returns the changes of a commit from their ends to their beginnings: all of them, or those of the one file that is wanted.
+fn reversed_changes(guarding: &Guarding<'_>, reversal: &Reversal<'_>) -> Result<Vec<Change>> {
+    let id = &reversal.original.intent.id;
+    let changes = record_of(&guarding.call.session.shared.transactions, reversal.target)
+        .map(|record| guarding.area.changes(&record))
+        .transpose()?
+        .flatten();
+    let changes = changes.ok_or_else(|| {
+        let message = format!("The old contents of {id} are no longer kept: the store has a limit.");
+        Error::new(Kind::NotFound, message)
+    })?;
+    let mut changes: Vec<Change> = changes.into_iter().map(Change::reversed).collect();
+    let Some(file) = reversal.file else { return Ok(changes) };
+    let wanted = Spot::of(file);
+    // With the folders on the way to it that are made again.
+    let is_way = |change: &Change| {
+        change.spot.holds(&wanted) && change.after.as_ref().is_some_and(|it| it.node == Node::Folder)
+    };
+    changes.retain(|change| wanted.holds(&change.spot) || (is_way(change) && change.before.is_none()));
+    if !changes.iter().any(|change| wanted.holds(&change.spot) && change.is_visible()) {
+        let message = format!("{id} did not change {file}.");
+        return Err(
+            Error::new(Kind::NotFound, message).with_hint("history with the id lists what it changed.")
+        );
+    }
+    Ok(changes)
+}
+
+/// Asks the host for each path that a reversal names.
+fn require_writable(guarding: &Guarding<'_>, made: &[Change]) -> Result<()> {
+    for change in named(made) {
+        let root = guarding.roots.paths().get(change.spot.root).cloned().unwrap_or_default();
+        let path = scenewright_fs::path_text(&change.spot.absolute(&root)).into_owned();
+        require(&guarding.call.session.host, "Undo", Access::Write, &path, guarding.call.cancel_token())?;
+    }
+    Ok(())
+}
+
+/// Names a reversal, so that it can be finished if this process dies.
+fn restoring_of(reversal: &Reversal<'_>) -> Restoring {
+    let message = &reversal.original.intent.message;
+    Restoring {
+        record: new_commit_id(),
+        operation: match reversal.direction {
+            Direction::Undo => "undo".to_owned(),
+            Direction::Redo => "redo".to_owned(),
+        },
+        message: reversal.file.map_or_else(|| message.clone(), |file| format!("{file} of {message}")),
+        // One file of several is a change of its own: the commit still counts for the others.
+        undoes: reversal.file.is_none().then(|| reversal.target.intent.id.clone()),
+    }
+}
+
+/// Names what a restore left as it was.
+fn warnings_of(session: &Session, restored: &Restored) -> Vec<Warning> {
+    let mut warnings = kept_folders(session, restored, "this commit does not know");
+    let left_alone = |spot: &Spot, why: &str| {
+        WarningCode::LeftAlone.warning(format!("{} {why}", display_name(session, spot)))
+    };
+    let changed = restored.changed.iter().take(MAX_NAMED);
+    warnings.extend(
+        changed.map(|spot| {
+            left_alone(spot, "was changed by somebody during the restore and was left as it is.")
+        }),
+    );
+    let not_covered = restored.not_covered.iter().take(MAX_NAMED);
+    warnings.extend(not_covered.map(|spot| left_alone(spot, "is not covered and stays as it is.")));
+    if let Some(spot) = restored.owners.first() {
+        let more = restored.owners.len() - 1;
+        let words =
+            format!("The owner of {} and {more} more could not be restored.", display_name(session, spot));
+        warnings.push(WarningCode::Privileges.warning(words));
+    }
+    warnings.extend(without_attributes(session, restored));
+    warnings
 }
 
 /// Names what was restored without its extended attributes or access lists.
