@@ -116,7 +116,7 @@ const WORDS: [(Word, &str); 16] = [
     (
         Word::Kind,
         "method methods functions classes content contents details everything import imports line lines logic body tests test \
-         fields properties section sections part parts items components handlers routes methode methoden funktionen klassen \
+         fields properties arms cases branches columns rows entries getters setters variants props hooks options query section sections part parts items components handlers routes methode methoden funktionen klassen \
          teil teile alles importe logik méthode méthodes funciones fonctions partie logique método métodos parte lógica 부분 함수들 메서드 \
          메소드 로직 임포트",
     ),
@@ -145,7 +145,7 @@ const WORDS: [(Word, &str); 16] = [
     (Word::Here, "here below goes hier steht folgt ici aquí 아래 여기 여기에 들어갑니다 이하"),
     (
         Word::Filler,
-        "the your my of as is are in this that from above following etc all for to be it with no keep leave they insert place \
+        "the your my of as is are in this that from above following etc all for to be it with no keep leave they insert place match and par souci \
          er ist sie sind der die das des dem den wie oben vom von ab aus le la les du de des l d votre pour plus qu est \
          sont ne pas comme sans garder conserver tel \
          el los las del tu su por se es que como sigue siendo sin y va van mantener einfügen 이 변경 모든 전과 위와 계속 문 사항 중간",
@@ -160,6 +160,20 @@ const AS_IS: [&[&str]; 6] = [
     &["wie", "er", "ist"],
     &["wie", "es", "ist"],
     &["wie", "sie", "sind"],
+];
+
+/// Comments that stand for code where they are all of it. As the end of a sentence they say something else, so a comment before them
+/// or a full stop makes them one.
+const ALONE: [&str; 9] = [
+    "unchanged",
+    "unmodified",
+    "existing content",
+    "existing contents",
+    "same as before",
+    "inchangé",
+    "unverändert",
+    "기존 내용",
+    "기존 내용 유지",
 ];
 
 /// Particles of Korean at the ends of words, the longest first.
@@ -181,7 +195,10 @@ const PIECES: [(Word, &str); 10] = [
     (Word::Code, "代码 代碼 程式碼 コード 実装 实现"),
     (Word::Unit, "文件 ファイル クラス 函数 函數 関数 类 内容 內容"),
     (Word::Kind, "部分 方法 逻辑 导入 処理 メソッド インポート ロジック コンテンツ"),
-    (Word::Stays, "相同 相同的 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない まま"),
+    (
+        Word::Stays,
+        "保持 相同 相同的 一样 一致 同上 同前 保留 維持 同じ 同様 続く そのまま 同 変更しない まま",
+    ),
     (
         Word::Unchanged,
         "保持不变 保持不變 保持原样 不变 不變 変更ありません 変更はありません 変更なし 変更無し",
@@ -220,7 +237,8 @@ pub fn placeholder_added(path: &str, old: &str, new: &str) -> Option<Placeholder
     for whole in new.lines() {
         let is_example = examples.as_mut().is_some_and(|examples| examples.contain(whole));
         let line = whole.trim();
-        let is_one = (is_placeholder(line) && !ends_sentence(before, line)) || is_dots(line);
+        let is_alone = is_said_alone(line) && without_comment_marks(before).is_none();
+        let is_one = (is_placeholder(line) && !ends_sentence(before, line)) || is_dots(line) || is_alone;
         // A line that the old text has too is one of the file's own.
         if is_one && !is_example && count(old, line) < count(new, line) {
             return Some(Placeholder { line: line.to_owned() });
@@ -289,9 +307,14 @@ fn ends_sentence(before: &str, line: &str) -> bool {
     is_end && begin.ends_with(char::is_alphanumeric) && begin.contains(' ')
 }
 
+/// Returns true for a comment of one of the phrases that say alone that code stays.
+fn is_said_alone(line: &str) -> bool {
+    without_comment_marks(line).is_some_and(|comment| ALONE.contains(&comment.to_lowercase().as_str()))
+}
+
 /// Returns true for a line of an old text that leaves out lines of the file.
 pub(super) fn leaves_out(line: &str) -> bool {
-    is_placeholder(line) || without_comment_marks(line).is_some_and(is_dots_alone)
+    is_placeholder(line) || is_said_alone(line) || without_comment_marks(line).is_some_and(is_dots_alone)
 }
 
 /// Returns true for a line that stands for code.
@@ -429,7 +452,9 @@ impl Phrase {
         if matches!(words.as_slice(), [first, .., last] if first == "add" && last == "here") {
             words.remove(0);
         }
-        let is_none_left = words.windows(2).any(|pair| pair == ["no", "more"]);
+        // `[more below]` is about what follows.
+        let is_none_left =
+            words.windows(2).any(|pair| [["no", "more"], ["more", "below"]].iter().any(|it| pair == it));
         if is_code || is_none_left || words.is_empty() || words.len() > MAX_WORDS {
             return None;
         }

@@ -434,7 +434,8 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
     let has_common_name = pairs.iter().any(|(_, index)| is_name(text_texts[*index]));
     // Without a name in common, lines of another indentation are others, as are pieces of lines.
     let indentation = |line: &str| line.len() - line.trim_start().len();
-    let is_certain = has_common_name || (pairs[0] == (0, 0) && indentation(file) == indentation(text));
+    let has_same_depth = [0, indentation(file)].contains(&indentation(text));
+    let is_certain = has_common_name || (pairs[0] == (0, 0) && has_same_depth);
     if share < WORDS_NEEDED || (!is_certain && text_texts.iter().any(|word| word.starts_with(is_letter))) {
         return None;
     }

@@ -6,6 +6,15 @@ use super::*;
 fn placeholder_line_is_found() {
     for line in [
         "// ... rest of code ...",
+        "// ... other match arms ...",
+        "// ... getters and setters ...",
+        "-- rest of the query unchanged",
+        "{/* existing content */}",
+        "{/* 기존 내용 */}",
+        "// unchanged",
+        "# same as before",
+        "// omis par souci de concision",
+        "// 保持原有逻辑不变",
         "// den bestehenden Code beibehalten",
         "// hier bestehenden Code einfügen",
         "// restlichen Code beibehalten",
@@ -243,6 +252,8 @@ fn ordinary_line_is_not_a_placeholder() {
         "// sin cambios",
         "// más código",
         "[unchanged]",
+        "// [more below]",
+        "// unchanged.",
         "",
     ] {
         assert_eq!(placeholder_added("a.py", "", &format!("a\n{line}\nb\n")), None, "{line}");
@@ -263,6 +274,7 @@ fn sentences_and_examples_are_no_placeholders() {
     let end = "// Checks that a bundle is in a valid state to be processed by the\n// rest of the code.\nfunction f() {}\n";
     assert_eq!(placeholder_added("a.js", "", end), None);
     assert!(placeholder_added("a.js", "", "// Done.\n// rest of the code.\n").is_some());
+    assert_eq!(placeholder_added("a.js", "", "// The order of the rows is\n// unchanged\nf();\n"), None);
     // A tutorial leaves out what its readers have; the document itself is left out outside of examples.
     for (path, text) in [
         ("a.md", "Add a line:\n\n```js\nf()\n// existing code omitted\n```\n"),
