@@ -184,7 +184,13 @@ impl Meant<'_> {
                 }
             }
             Step::Changed { text: 0, .. } if self.is_known(text) => None,
-            Step::Changed { text: 0, .. } => Some(range.start + start_in_line(line, text)?),
+            Step::Changed { text: 0, .. } => {
+                let start = start_in_line(line, text)?;
+                let is_indentation = line[..start].trim().is_empty();
+                let is_lost =
+                    is_indentation && has_lost_indentation(self.document, &self.alignment.steps, self.text);
+                Some(range.start + if is_lost { 0 } else { start })
+            }
             _ => Some(range.start),
         }
     }

@@ -369,6 +369,19 @@ fn offered_for(file: &str, old: &str) -> Option<String> {
 }
 
 #[test]
+fn lines_that_lost_their_indentation_are_offered_whole() {
+    let file = "{\n  \"a\": {\n    \"one\": 1\n  },\n  \"Unknown: %s\": {\n    \"one\": \"x\",\n    \"other\": \"y\"\n  },\n  \"b\": 2\n}\n";
+    let old = "},\n\"Unknown: %s\": {\n  \"one\": \"x\",\n  \"other\": \"y\"\n},";
+    let Err(EditError::NotFound { help: Some(help) }) =
+        replace(&document(file), &replacement(old, "other"), Policy::Unique)
+    else {
+        panic!("it was replaced")
+    };
+    let whole = "  },\n  \"Unknown: %s\": {\n    \"one\": \"x\",\n    \"other\": \"y\"\n  },";
+    assert_eq!(help.corrected.as_deref(), Some(whole), "{}", help.message);
+}
+
+#[test]
 fn text_is_offered_only_where_its_edges_are_certain() {
     let parts = "#[cfg(a)]\nmod api;\n#[cfg(b)]\nmod other;\n#[cfg(a)]\nmod last;\nmod end;\n";
     let docs = "/// One line of words (so\n/// and its end.)\n///\n/// More\nfn one() {}\n";
