@@ -6,6 +6,7 @@
 use csscolorparser::NAMED_COLORS;
 use serde::{Deserialize, Serialize};
 
+use crate::drafting::color_spaces::{ColorSpace, mixed, of_hsl};
 use crate::drafting::error::{SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::number_text;
@@ -51,8 +52,9 @@ impl Color {
     }
 
     /// Parses a CSS colour: a name, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`, `hsl()` or
-    /// `hsla()`, the functions with commas or in the newer form with spaces and a slash. Upper and lower case are
-    /// the same.
+    /// `hsla()`, the functions with commas or in the newer form with spaces and a slash, `hwb()`, `lab()`, `lch()`,
+    /// `oklab()`, `oklch()`, `color()` or `color-mix()`. Upper and lower case are the same. Colours outside of sRGB
+    /// are brought into it.
     ///
     /// As CSS does it, numbers in functions are brought into their range, and alpha is 0..1 or a percentage.
     pub fn parse(text: &str) -> Result<Color, SceneError> {
@@ -61,11 +63,7 @@ impl Color {
             return Ok(color);
         }
         let lower = text.trim().to_ascii_lowercase();
-        let color = match split_function(&lower) {
-            Some((function, arguments)) => from_function(function, arguments),
-            None => from_word(&lower),
-        };
-        color.ok_or_else(|| {
+        from_text(&lower, 0).ok_or_else(|| {
             let names = NAMED_COLORS.keys().map(|name| name.as_str());
             let words = format!("{} is not a CSS colour", quoted(text));
             SceneError::range(match near_name(&lower, names) {
@@ -114,6 +112,18 @@ fn from_six_digits(text: &str) -> Option<Color> {
     Some(Color { r: part(0)?, g: part(2)?, b: part(4)?, a: 1.0 })
 }
 
+/// The most mixtures in mixtures.
+const MAX_MIXTURES: usize = 8;
+
+/// Parses any colour in small letters.
+fn from_text(text: &str, depth: usize) -> Option<Color> {
+    match split_function(text) {
+        Some(("color-mix", arguments)) => from_mixture(arguments, depth),
+        Some((function, arguments)) => from_function(function, arguments),
+        None => from_word(text),
+    }
+}
+
 /// Parses a name, or `#` and digits. Digits alone are not a colour of CSS.
 fn from_word(word: &str) -> Option<Color> {
     if word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -129,6 +139,11 @@ fn split_function(text: &str) -> Option<(&str, &str)> {
 }
 
 fn from_function(function: &str, arguments: &str) -> Option<Color> {
+    // The space of `color()` stands before its numbers.
+    let (space, arguments) = match function {
+        "color" => arguments.trim().split_once(' ')?,
+        _ => ("", arguments),
+    };
     let parts = split_arguments(arguments)?;
     let alpha = match parts.get(3) {
         Some(text) => percentage_or(text, 1.0)?.clamp(0.0, 1.0),
@@ -144,11 +159,103 @@ fn from_function(function: &str, arguments: &str) -> Option<Color> {
                 let digits = text.strip_suffix('%').unwrap_or(text);
                 Some(number(digits)?.clamp(0.0, 100.0) / 100.0)
             };
-            let [r, g, b] = from_hsl(hue_degrees(parts[0])?, part(parts[1])?, part(parts[2])?);
+            let [r, g, b] = of_hsl([hue_degrees(parts[0])?, part(parts[1])?, part(parts[2])?]);
             Some(Color { r, g, b, a: alpha })
         }
-        _ => None,
+        "color" => {
+            let space = ColorSpace::named(space).filter(|space| space.is_of_color_function())?;
+            in_space(space, &parts, alpha)
+        }
+        _ => {
+            let space = ColorSpace::named(function).filter(|space| !space.is_of_color_function())?;
+            (!arguments.contains(',')).then(|| in_space(space, &parts, alpha))?
+        }
     }
+}
+
+/// Parses the three parts of a colour in a space: numbers, or shares of what is usual there.
+fn in_space(space: ColorSpace, parts: &[&str], alpha: f64) -> Option<Color> {
+    let wholes = space.wholes();
+    let mut own = [0.0; 3];
+    for (index, text) in parts.iter().take(3).enumerate() {
+        own[index] = match space.hue() {
+            Some(hue) if hue == index => hue_degrees(text)?,
+            // The old functions have their shares without the sign too.
+            _ if space == ColorSpace::Hwb => percentage_or(text.trim_end_matches('%'), 1.0)? / 100.0,
+            _ => percentage_or(text, wholes[index])?,
+        };
+    }
+    // Neither darker than black nor brighter than white, nor less than grey.
+    match space {
+        ColorSpace::Lab | ColorSpace::Oklab => own[0] = own[0].clamp(0.0, wholes[0]),
+        ColorSpace::Lch | ColorSpace::Oklch => {
+            own = [own[0].clamp(0.0, wholes[0]), own[1].max(0.0), own[2]];
+        }
+        ColorSpace::Hwb => own = [own[0], own[1].clamp(0.0, 1.0), own[2].clamp(0.0, 1.0)],
+        _ => {}
+    }
+    Some(in_range(space.to_srgb(own), alpha))
+}
+
+fn in_range(parts: [f64; 3], alpha: f64) -> Color {
+    let [r, g, b] = parts.map(|part| part.clamp(0.0, 1.0));
+    Color { r, g, b, a: alpha.clamp(0.0, 1.0) }
+}
+
+/// Parses `in SPACE, COLOR SHARE, COLOR SHARE`, where the space and the shares may be missing.
+fn from_mixture(arguments: &str, depth: usize) -> Option<Color> {
+    let parts = split_at_commas(arguments);
+    let (space, colors) = match parts.first()?.strip_prefix("in ") {
+        Some(name) => (ColorSpace::named(name.trim())?, &parts[1..]),
+        None => (ColorSpace::Oklab, &parts[..]),
+    };
+    let [first, second] = colors else { return None };
+    let one = |text: &str| {
+        let (color, share) = split_share(text);
+        let share = share.map(|it| percentage_or(it, 1.0)).map_or(Some(None), |it| it.map(Some))?;
+        let color = (depth < MAX_MIXTURES).then(|| from_text(color, depth + 1))??;
+        Some((color, share.map(|it| it.clamp(0.0, 1.0))))
+    };
+    let ((first, one_share), (second, other_share)) = (one(first)?, one(second)?);
+    let shares = match (one_share, other_share) {
+        (None, None) => [0.5, 0.5],
+        (Some(share), None) => [share, 1.0 - share],
+        (None, Some(share)) => [1.0 - share, share],
+        (Some(share), Some(other)) => [share, other],
+    };
+    let whole = shares[0] + shares[1];
+    if whole <= 0.0 {
+        return None;
+    }
+    let colors = [first, second].map(|it| ([it.r, it.g, it.b], it.a));
+    let (parts, alpha) = mixed(space, colors, shares[1] / whole);
+    // Shares that are less than all leave the rest to be seen through.
+    Some(in_range(parts, alpha * whole.min(1.0)))
+}
+
+/// Splits a colour of a mixture from its share, which may stand before or after it.
+fn split_share(text: &str) -> (&str, Option<&str>) {
+    if let Some((color, share)) = text.rsplit_once(' ').filter(|(_, share)| share.ends_with('%')) {
+        return (color.trim(), Some(share));
+    }
+    match text.split_once(' ').filter(|(share, _)| share.ends_with('%')) {
+        Some((share, color)) => (color.trim(), Some(share)),
+        None => (text, None),
+    }
+}
+
+/// Splits a text at the commas that are in no brackets.
+fn split_at_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let is_comma = |letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => return letter == ',' && depth == 0,
+        }
+        false
+    };
+    text.split(is_comma).map(str::trim).collect()
 }
 
 /// Splits three or four arguments: all divided by commas, or by spaces with a slash before the fourth.
@@ -193,12 +300,4 @@ fn number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e'));
     let value: f64 = text.parse().ok()?;
     (plain && value.is_finite()).then_some(value)
-}
-
-fn from_hsl(hue: f64, saturation: f64, lightness: f64) -> [f64; 3] {
-    let reach = saturation * lightness.min(1.0 - lightness);
-    [0.0, 8.0, 4.0].map(|offset| {
-        let k = (offset + hue / 30.0).rem_euclid(12.0);
-        (lightness - reach * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)).clamp(0.0, 1.0)
-    })
 }

@@ -36,6 +36,7 @@ mod asset_file;
 mod assets;
 mod attribute;
 mod color;
+mod color_spaces;
 mod dimension_source;
 mod dimension_style;
 mod error;

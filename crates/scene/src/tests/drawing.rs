@@ -174,6 +174,35 @@ fn colours_are_parsed_like_css() {
     for (text, expected) in cases {
         assert_eq!(bytes(text).unwrap(), expected, "{text}");
     }
+    // As Chromium draws them, which rounds on the way.
+    let cases = [
+        ("hwb(120 20% 30%)", [51, 179, 51, 255]),
+        ("hwb(0 80% 80%)", [128, 128, 128, 255]),
+        ("oklch(0.7 0.1 200)", [64, 177, 183, 255]),
+        ("OKLCH(70% 25% 200deg / 50%)", [64, 177, 183, 128]),
+        ("oklab(0.6 0.1 -0.1)", [159, 99, 186, 255]),
+        ("lab(50% 40 -20)", [171, 90, 154, 255]),
+        ("lch(50 60 120)", [84, 132, 4, 255]),
+        ("color(srgb-linear .5 .5 .5)", [188, 188, 188, 255]),
+        ("color(display-p3 0.2 0.6 0.4)", [0, 156, 97, 255]),
+        ("color(a98-rgb 0.3 0.5 0.7)", [29, 128, 182, 255]),
+        ("color(prophoto-rgb 0.3 0.5 0.7)", [0, 155, 198, 255]),
+        ("color(xyz-d50 0.3 0.4 0.2)", [122, 184, 127, 255]),
+        ("color(xyz 0.3 0.4 0.2 / 0.2)", [139, 182, 107, 51]),
+        ("color-mix(in srgb, red, blue)", [128, 0, 128, 255]),
+        ("color-mix(in srgb, red 20%, blue 20%)", [128, 0, 128, 102]),
+        ("color-mix(in oklab, red 30%, blue)", [93, 75, 200, 255]),
+        ("color-mix(red, blue)", [140, 83, 162, 255]),
+        ("color-mix(in hsl, red, lime)", [255, 255, 0, 255]),
+        ("color-mix(in hwb, red, blue)", [255, 0, 255, 255]),
+        ("color-mix(in oklch, red, transparent)", [255, 0, 0, 128]),
+        ("color-mix(in lch, rgb(255 0 0 / 0.5) 25%, white)", [255, 229, 217, 223]),
+    ];
+    for (text, expected) in cases {
+        let found = bytes(text).unwrap();
+        let is_near = found.iter().zip(expected).all(|(one, other): (&u8, u8)| one.abs_diff(other) <= 1);
+        assert!(is_near, "{text}: {found:?}");
+    }
     for text in [
         "",
         "reddish",
@@ -186,6 +215,12 @@ fn colours_are_parsed_like_css() {
         "rgb(inf,0,0)",
         "hsl(nan 1% 1%)",
         "rgb(1,2,3",
+        "oklch(1,2,3)",
+        "color(1 2 3)",
+        "color(lab 1 2 3)",
+        "color-mix(in srgb, red)",
+        "color-mix(in nowhere, red, blue)",
+        "color-mix(in srgb, red 0%, blue 0%)",
         "url(x)",
     ] {
         assert!(Color::parse(text).is_err(), "{text}");
