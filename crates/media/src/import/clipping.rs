@@ -80,7 +80,10 @@ impl Clip {
                         drawing.skip("outside of its clip");
                     }
                 }
-                ItemContent::Sizeless(_) | ItemContent::Nothing(_) | ItemContent::Dimension(_) => {
+                ItemContent::Sizeless(_)
+                | ItemContent::Cover(_)
+                | ItemContent::Nothing(_)
+                | ItemContent::Dimension(_) => {
                     left.push(item);
                 }
             }

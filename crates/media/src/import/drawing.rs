@@ -80,6 +80,8 @@ pub(crate) enum ItemContent {
     Group(Vec<Item>),
     /// Something that gets its size from the rest of the drawing, before that is handed on.
     Sizeless(Sizeless),
+    /// An area that hides what is below it, before the drawing is handed on.
+    Cover(Shape),
     /// The place of something without a size; with traces only.
     Nothing(Point),
     /// The measured value of a dimension, beside the shapes that show it; with traces only.

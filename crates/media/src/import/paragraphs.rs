@@ -28,6 +28,18 @@ pub(crate) struct Paragraphs {
     pub columns: Option<Columns>,
 }
 
+impl Paragraphs {
+    /// Returns the number of letters of all parts.
+    pub(crate) fn letter_count(&self) -> usize {
+        let count = |run: &Run| match &run.content {
+            RunContent::Text(text) => text.chars().count(),
+            RunContent::Tab => 1,
+            RunContent::Stack { upper, lower, .. } => upper.chars().count() + lower.chars().count(),
+        };
+        self.parts.iter().flat_map(|part| &part.runs).map(count).sum()
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Paragraph {
     pub runs: Vec<Run>,

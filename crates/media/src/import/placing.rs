@@ -173,8 +173,11 @@ impl Placing<'_> {
                     return Ok(false);
                 }
             }
-            // These have their size when a drawing is read.
-            ItemContent::Sizeless(_) | ItemContent::Nothing(_) | ItemContent::Dimension(_) => {
+            // These have their size, or are gone, when a drawing is read.
+            ItemContent::Sizeless(_)
+            | ItemContent::Cover(_)
+            | ItemContent::Nothing(_)
+            | ItemContent::Dimension(_) => {
                 return Ok(false);
             }
         }

@@ -7,6 +7,7 @@ use scenewright_geometry::{Affine, Point, Shape};
 use scenewright_scene::Color;
 
 use super::colors::{indexed, true_color};
+use super::covers::cover;
 use super::entities::{Drawn, drawn, is_known, reason, text_plane};
 use super::header::File;
 use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
@@ -115,7 +116,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
     fn items(&mut self, records: &[Record<'a>], around: &Around) -> Result<Vec<Item>> {
         let mut items = Vec::new();
         let mut numbers: HashMap<&str, usize> = HashMap::new();
-        for record in records {
+        // A lint names entities by their place in the file.
+        let order = if self.traces.is_none() { self.file.drawing_order(records) } else { None };
+        for index in 0..records.len() {
+            let record = &records[order.as_ref().map_or(index, |order| order[index])];
             if let Some(traces) = &mut self.traces {
                 let number = numbers.entry(&record.kind).or_default();
                 *number += 1;
@@ -176,6 +180,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 return self.words(record, around, (words, place), layer, items);
             }
             "LEADER" if self.traces.is_none() => return self.leader(record, around, layer, items),
+            // What a machine cuts is not hidden by it.
+            "WIPEOUT" if self.traces.is_none() => return self.cover(record, around, layer, items),
             "POINT" | "RAY" | "XLINE" => return self.sizeless(record, around, layer, items),
             // The edges of a model in space are no outlines that a machine would cut.
             "POLYLINE" if self.traces.is_some() && is_mesh(record) => return Ok(()),
@@ -250,6 +256,31 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         };
         let is_filled = record.kind == "POINT" && style.is_filled();
         self.put(record, around, layer, (ItemContent::Sizeless(content), is_filled, 1.0), items)
+    }
+
+    /// Adds an area that hides what is below it, unless its layer is not seen.
+    fn cover(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let is_hidden = self.layer_named(&layer).is_some_and(|layer| layer.is_hidden);
+        match cover(record) {
+            Some(shape) if !is_hidden => {
+                let content = ItemContent::Cover(image(&shape, &around.place));
+                self.put(record, around, layer, (content, false, 1.0), items)
+            }
+            _ => {
+                self.drawing.skip(if is_hidden {
+                    "WIPEOUT on a hidden layer"
+                } else {
+                    "WIPEOUT without a size"
+                });
+                Ok(())
+            }
+        }
     }
 
     /// Adds the picture that an entity of an unknown kind brings of itself.

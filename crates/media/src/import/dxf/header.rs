@@ -34,6 +34,8 @@ pub(super) struct File<'a> {
     pub dimension_styles: HashMap<String, Record<'a>>,
     /// The names of blocks in capitals, by the handles of their records.
     block_names: HashMap<String, String>,
+    /// The numbers that entities are drawn in the order of, by their handles in capitals, where these are not the handles themselves.
+    places_in_order: HashMap<String, u64>,
     /// True for a file whose programs begin with sizes in millimetres, false for inches.
     pub is_metric: bool,
 }
@@ -67,6 +69,7 @@ impl<'a> File<'a> {
             linetype_scale: 1.0,
             dimension_styles: HashMap::new(),
             block_names: HashMap::new(),
+            places_in_order: HashMap::new(),
             is_metric: false,
         };
         let mut at = 0;
@@ -90,6 +93,7 @@ impl<'a> File<'a> {
                 Some(b"BLOCKS") => file.read_blocks(section),
                 // Some programs write one section for each layer.
                 Some(b"ENTITIES") => file.entities.extend(compound(records(section))),
+                Some(b"OBJECTS") => file.read_objects(section),
                 _ => {}
             }
             at += length;
@@ -194,6 +198,41 @@ impl<'a> File<'a> {
         }
         // The file may end in the middle of a block.
         close(&mut open, &mut self.blocks);
+    }
+
+    fn read_objects(&mut self, section: &'a [Tag<'a>]) {
+        for record in records(section).iter().filter(|record| record.kind == "SORTENTSTABLE") {
+            let start = record.tags.iter().position(|tag| tag.is(100, "AcDbSortentsTable")).unwrap_or(0);
+            // Pairs of an entity's handle and the one that it is drawn in the place of.
+            for pair in
+                record.tags[start..].windows(2).filter(|pair| pair[0].code == 331 && pair[1].code == 5)
+            {
+                let [entity, place] = [&pair[0], &pair[1]].map(|tag| self.decode(tag.bytes()).to_uppercase());
+                let place = u64::from_str_radix(&place, 16).ok();
+                self.places_in_order.extend(place.map(|place| (entity, place)));
+            }
+        }
+    }
+
+    /// Returns the indices of entities in the order in which they are drawn; `None` where that is their order in the file.
+    pub(super) fn drawing_order(&self, records: &[Record<'_>]) -> Option<Vec<usize>> {
+        if self.places_in_order.is_empty() {
+            return None;
+        }
+        let handles = records.iter().map(|record| record.handle(self).map(|handle| handle.to_uppercase()));
+        let handles: Vec<Option<String>> = handles.collect();
+        let place = |handle: &String| self.places_in_order.get(handle).copied();
+        if !handles.iter().flatten().any(|handle| place(handle).is_some()) {
+            return None;
+        }
+        let key = |handle: &Option<String>| {
+            let handle = handle.as_ref()?;
+            place(handle).or_else(|| u64::from_str_radix(handle, 16).ok())
+        };
+        let keys: Vec<Option<u64>> = handles.iter().map(key).collect();
+        let mut order: Vec<usize> = (0..records.len()).collect();
+        order.sort_by_key(|index| keys[*index]);
+        Some(order)
     }
 
     /// Returns the name in capitals of the block whose record has that handle.

@@ -5,6 +5,7 @@
 
 mod block;
 mod colors;
+mod covers;
 mod curves;
 mod dimension_style;
 mod entities;
@@ -59,6 +60,7 @@ pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {
         drawing.has_title = file.has_title();
     }
     points::size_all(&mut drawing.items, file.point_style);
+    covers::hide_covered(&mut drawing);
     Ok(drawing)
 }
 

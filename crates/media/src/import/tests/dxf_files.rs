@@ -395,7 +395,7 @@ fn every_entity_is_drawn_or_counted_with_its_reason() {
             "1 MLINE without a size",
             "1 RAY without a size",
             "1 TEXT without words",
-            "1 WIPEOUT",
+            "1 WIPEOUT without a size",
             "1 invisible"
         ]
     );

@@ -129,3 +129,44 @@ fn exponents_may_be_written_with_a_d() {
     let line = "0 LINE,8 0,10 0.5D+01,20 0,11 1d1,21 0,";
     assert_eq!(described(&read_all("", line).0), ["line 5 0 10 0"]);
 }
+
+/// A wipeout of the square from 40 to 60 and 0 to 20.
+const WIPEOUT: &str = "0 WIPEOUT,8 0,10 40,20 0,11 20,21 0,12 0,22 20,13 1,23 1,71 2,91 4,14 -0.5,24 -0.5,14 0.5,24 -0.5,14 0.5,24 0.5,14 -0.5,24 0.5,";
+
+#[test]
+fn wipeout_hides_what_is_below_it_and_nothing_above() {
+    let line = |high: i32| format!("0 LINE,8 0,10 0,20 {high},11 100,21 {high},");
+    let text = "0 TEXT,8 0,10 45,20 15,40 1,1 hidden,";
+    let area = "0 SOLID,8 0,10 30,20 1,11 70,21 1,12 30,22 2,13 70,23 2,";
+    let below = line(10) + text + area;
+    let (scene, placed) = read_all("", &(below.clone() + WIPEOUT + &line(12)));
+    assert_eq!(
+        described(&scene),
+        [
+            "line 0 10 40 10",
+            "line 60 10 100 10",
+            "polygon 30 1 40 2 area 10",
+            "polygon 60 1 70 2 area 10",
+            "line 0 12 100 12",
+        ]
+    );
+    assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("text outside of its clip".to_owned(), 1)]);
+    // In a block it hides what is below the insertion, too.
+    let block = format!("0 BLOCK,2 B,10 0,20 0,{WIPEOUT}0 ENDBLK,");
+    let (scene, _) = read_all(&block, &(line(30) + "0 INSERT,8 0,2 B,10 0,20 20,"));
+    assert_eq!(described(&scene), ["line 0 30 40 30", "line 60 30 100 30"]);
+    // A machine cuts the line under it.
+    let traced = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let plan = dxf::read(&file("", &(below + WIPEOUT)), &traced).unwrap().lint_plan();
+    assert_eq!(plan.items.len(), 3);
+}
+
+#[test]
+fn entities_are_drawn_in_the_order_that_the_file_gives() {
+    let line = |handle: &str, high: i32| format!("0 LINE,5 {handle},8 0,10 0,20 {high},11 9,21 {high},");
+    let entities = line("A1", 1) + &line("A2", 2) + &line("A3", 3);
+    let order = "0 ENDSEC,0 SECTION,2 OBJECTS,0 SORTENTSTABLE,5 F0,102 {ACAD_REACTORS,330 F1,102 },330 F1,\
+                 100 AcDbSortentsTable,330 1F,331 A1,5 A3,331 a3,5 A1,";
+    let (scene, _) = read_all("", &(entities + order));
+    assert_eq!(described(&scene), ["line 0 3 9 3", "line 0 2 9 2", "line 0 1 9 1"]);
+}

@@ -1,0 +1,120 @@
+//! Wipeouts: areas that hide what is drawn below them, and show nothing themselves.
+
+use scenewright_geometry::{Affine, Bounds, Point, Shape};
+
+use super::record::Record;
+use super::tags::Tag;
+use crate::import::clipping::Clip;
+use crate::import::drawing::{Drawing, Item, ItemContent, TextItem};
+
+/// The share of a size by which the frame around something and its cover is larger than both.
+const MARGIN: f64 = 0.1;
+
+/// The widest letters, in heights of capitals: where a text reaches is known when it has its font.
+const WIDEST: f64 = 2.0;
+
+/// Returns the area of a wipeout in its own plane.
+pub(super) fn cover(record: &Record<'_>) -> Option<Shape> {
+    let [at, across, up] = [record.point(10)?, record.point(11)?, record.point(12)?];
+    let high = record.real(23).filter(|high| *high > 0.0).unwrap_or(1.0);
+    // Its outline is in pixels from the middle of the first one, with y down.
+    let place = |x: f64, y: f64| {
+        let (x, y) = (x + 0.5, high - y - 0.5);
+        Point::new(at.x + across.x * x + up.x * y, at.y + across.y * x + up.y * y)
+    };
+    let mut points: Vec<Point> =
+        record.points(14).into_iter().map(|(point, _)| place(point.x, point.y)).collect();
+    if let [one, other] = record.points(14).as_slice() {
+        let ((one, _), (other, _)) = (one, other);
+        points =
+            vec![place(one.x, one.y), place(other.x, one.y), place(other.x, other.y), place(one.x, other.y)];
+    }
+    if points.is_empty() {
+        let wide = record.find(13).and_then(Tag::real).filter(|wide| *wide > 0.0).unwrap_or(1.0);
+        let corners = [(-0.5, -0.5), (wide - 0.5, -0.5), (wide - 0.5, high - 0.5), (-0.5, high - 0.5)];
+        points = corners.map(|(x, y)| place(x, y)).to_vec();
+    }
+    points.dedup();
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    Shape::polygon(points, Vec::new()).ok()
+}
+
+/// Cuts off what covers hide of the items before them, and removes the covers.
+pub(super) fn hide_covered(drawing: &mut Drawing) {
+    if !has_covers(&drawing.items) {
+        return;
+    }
+    let items = std::mem::take(&mut drawing.items);
+    drawing.items = uncovered(items, &mut Vec::new(), drawing);
+}
+
+fn has_covers(items: &[Item]) -> bool {
+    items.iter().any(|item| match &item.content {
+        ItemContent::Group(items) => has_covers(items),
+        content => matches!(content, ItemContent::Cover(_)),
+    })
+}
+
+/// Returns what is seen of items through the covers upon them, which are those found so far: it goes from the front to the back.
+fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: &mut Drawing) -> Vec<Item> {
+    let mut seen: Vec<Item> = Vec::with_capacity(items.len());
+    for item in items.into_iter().rev() {
+        match item.content {
+            ItemContent::Cover(shape) => {
+                if let Shape::Polygon { points, .. } = shape {
+                    covers.extend(Bounds::of_points(points.iter().copied()).map(|bounds| (bounds, points)));
+                }
+            }
+            ItemContent::Group(children) => {
+                let children = uncovered(children, covers, drawing);
+                if !children.is_empty() {
+                    seen.push(Item { content: ItemContent::Group(children), ..item });
+                }
+            }
+            _ => {
+                let mut parts = vec![item];
+                for (bounds, points) in covers.iter() {
+                    parts = without(parts, bounds, points);
+                }
+                if parts.is_empty() {
+                    drawing.skip("covered by a WIPEOUT");
+                }
+                seen.extend(parts.into_iter().rev());
+            }
+        }
+    }
+    seen.reverse();
+    seen
+}
+
+/// Returns what is left of some items outside of a cover.
+fn without(items: Vec<Item>, bounds: &Bounds, points: &[Point]) -> Vec<Item> {
+    let mut left = Vec::with_capacity(items.len());
+    for item in items {
+        let reach = match &item.content {
+            ItemContent::Shape(shape) => Some(shape.bounds(&Affine::IDENTITY)),
+            ItemContent::Text(text) => Some(reach(text)),
+            _ => None,
+        };
+        let Some(reach) = reach.filter(|reach| reach.meets(bounds)) else {
+            left.push(item);
+            continue;
+        };
+        let all = reach.union(*bounds);
+        let all = all.widened(MARGIN * all.width().max(all.height()));
+        let (min, max) = (all.min, all.max);
+        let frame = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+        let around = Shape::Polygon { points: frame, holes: vec![points.to_vec()] };
+        left.extend(Clip::new(vec![around]).cut(vec![item], &mut Drawing::default()));
+    }
+    left
+}
+
+/// Returns a box that a text does not leave, in whatever font it is set.
+fn reach(text: &TextItem) -> Bounds {
+    let letters = text.paragraphs.as_ref().map_or(text.text.chars().count(), |it| it.letter_count());
+    let size = text.height * text.turn.stretch() * WIDEST * (letters as f64 + 1.0);
+    Bounds::of_point(text.at).widened(size)
+}
