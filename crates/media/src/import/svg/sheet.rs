@@ -1,6 +1,6 @@
 //! Style sheets: rules for elements, by what they are and where they stand.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use roxmltree::{Node, NodeId};
@@ -11,7 +11,17 @@ use super::attributes::closing;
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     rules: Vec<Rule>,
+    index: Index,
     places: Places,
+}
+
+/// The numbers of rules by an id, a class or a name that an element has that they fit; of each rule the first of these.
+#[derive(Debug, Default)]
+struct Index {
+    by_id: HashMap<String, Vec<usize>>,
+    by_class: HashMap<String, Vec<usize>>,
+    by_element: HashMap<String, Vec<usize>>,
+    others: Vec<usize>,
 }
 
 /// The places of elements among the children of their parents, which are counted once for all children: counted for each, they would
@@ -19,6 +29,10 @@ pub(super) struct Sheet {
 #[derive(Debug, Default)]
 struct Places {
     known: RefCell<HashMap<NodeId, Place>>,
+    /// True for an element that a `:has()` is true for, by the address of that: it is asked again for all that is in the element.
+    holders: RefCell<HashMap<(usize, NodeId), bool>>,
+    /// The number of elements that a `:has()` looked at.
+    looks: Cell<usize>,
 }
 
 /// The place of an element, counted from 1, and the number of all: of the elements beside it, and of those of its name.
@@ -31,6 +45,9 @@ struct Place {
 /// The most steps of a selector, and the most siblings that a `~` looks at: each element is held against each rule.
 const MAX_STEPS: usize = 16;
 const MAX_SIBLINGS: usize = 10_000;
+
+/// The most elements that all `:has()` of a document look at, which takes a second or two. For those after them none is true.
+const MAX_LOOKS: usize = 5_000_000;
 
 /// The deepest rules in rules, and selectors in selectors.
 const MAX_NESTING: usize = 8;
@@ -94,6 +111,8 @@ enum Test {
     /// As `Is`, without a strength of its own.
     Where(Vec<Selector>),
     Not(Vec<Selector>),
+    /// True for an element that stands so to one that a selector fits.
+    Has(Vec<(Relation, Selector)>),
     /// The place among the children of the parent: `every * n + first` for some n from 0 on.
     Place {
         every: i64,
@@ -122,6 +141,7 @@ impl Sheet {
         }
         // The later of two that are as strong wins; the sort keeps their order.
         sheet.rules.sort_by_cached_key(|rule| rule.selector.strength());
+        sheet.index = Index::of(&sheet.rules);
         sheet
     }
 
@@ -171,8 +191,40 @@ impl Sheet {
 
     /// Yields the properties that apply to an element, the strongest last.
     pub(super) fn properties<'s>(&'s self, node: Node<'_, '_>) -> Vec<&'s Property> {
-        let fitting = self.rules.iter().filter(|rule| rule.selector.fits(node, &self.places));
+        let rules = self.index.rules_for(node).into_iter().map(|number| &self.rules[number]);
+        let fitting = rules.filter(|rule| rule.selector.fits(node, &self.places));
         fitting.flat_map(|rule| &rule.properties).collect()
+    }
+}
+
+impl Index {
+    fn of(rules: &[Rule]) -> Index {
+        let mut index = Index::default();
+        for (number, rule) in rules.iter().enumerate() {
+            let Some(step) = rule.selector.steps.first() else { continue };
+            let numbers = match (step.ids.first(), step.classes.first(), &step.element) {
+                (Some(id), _, _) => index.by_id.entry(id.clone()).or_default(),
+                (_, Some(class), _) => index.by_class.entry(class.clone()).or_default(),
+                (_, _, Some(element)) => index.by_element.entry(element.clone()).or_default(),
+                _ => &mut index.others,
+            };
+            numbers.push(number);
+        }
+        index
+    }
+
+    /// Returns the numbers of the rules that may fit an element, in their order.
+    fn rules_for(&self, node: Node<'_, '_>) -> Vec<usize> {
+        let of_id = node.attribute("id").and_then(|id| self.by_id.get(id));
+        let classes = node.attribute("class").unwrap_or_default().split_whitespace();
+        let of_classes = classes.filter_map(|class| self.by_class.get(class));
+        let of_element = self.by_element.get(node.tag_name().name());
+        let lists = of_id.into_iter().chain(of_classes).chain(of_element).chain([&self.others]);
+        let mut numbers: Vec<usize> = lists.flatten().copied().collect();
+        numbers.sort_unstable();
+        // A class may be written twice.
+        numbers.dedup();
+        numbers
     }
 }
 
@@ -253,9 +305,15 @@ impl Selector {
     }
 
     fn fits(&self, node: Node<'_, '_>, places: &Places) -> bool {
-        let Some((first, others)) = self.steps.split_first() else { return false };
+        !self.outermost(node, places).is_empty()
+    }
+
+    /// Returns the elements that the first step that is written may be, where the last one is an element; none where it does not
+    /// fit.
+    fn outermost<'a, 'i>(&self, node: Node<'a, 'i>, places: &Places) -> Vec<Node<'a, 'i>> {
+        let Some((first, others)) = self.steps.split_first() else { return Vec::new() };
         if !first.fits(node, places) {
-            return false;
+            return Vec::new();
         }
         // All elements that a step may be about are looked at together, so that none is looked at twice.
         let mut found = vec![node];
@@ -273,11 +331,23 @@ impl Selector {
             next.sort_by_key(|it| it.id().get());
             next.dedup();
             if next.is_empty() {
-                return false;
+                return next;
             }
             found = next;
         }
-        true
+        found
+    }
+
+    /// Reads a selector that begins with how it stands to an element.
+    fn relative(text: &str, depth: usize) -> Option<(Relation, Selector)> {
+        let text = text.trim();
+        let relation = match text.chars().next()? {
+            '>' => Relation::Parent,
+            '+' => Relation::Neighbour,
+            '~' => Relation::Sibling,
+            _ => Relation::Ancestor,
+        };
+        Some((relation, Selector::of(text.trim_start_matches(['>', '+', '~']), depth)?))
     }
 }
 
@@ -360,7 +430,11 @@ impl Test {
             "is" | "matches" => Test::Is(selectors()?),
             "where" => Test::Where(selectors()?),
             "not" => Test::Not(selectors()?),
-            "root" => Test::Root,
+            "has" => {
+                let parts = split_outside(arguments?, ',').into_iter();
+                Test::Has(parts.map(|one| Selector::relative(one, depth + 1)).collect::<Option<_>>()?)
+            }
+            "root" | "scope" => Test::Root,
             "empty" => Test::Empty,
             "link" | "any-link" => Test::Link,
             "hover" | "active" | "focus" | "focus-within" | "focus-visible" | "visited" | "target"
@@ -372,6 +446,7 @@ impl Test {
     fn strength(&self) -> [usize; 3] {
         match self {
             Test::Is(all) | Test::Not(all) => all.iter().map(Selector::strength).max().unwrap_or_default(),
+            Test::Has(all) => all.iter().map(|(_, one)| one.strength()).max().unwrap_or_default(),
             Test::Where(_) => [0; 3],
             _ => [0, 1, 0],
         }
@@ -381,6 +456,7 @@ impl Test {
         match self {
             Test::Is(all) | Test::Where(all) => all.iter().any(|it| it.fits(node, places)),
             Test::Not(all) => !all.iter().any(|it| it.fits(node, places)),
+            Test::Has(all) => all.iter().any(|(relation, it)| places.has(node, *relation, it)),
             Test::Place { every, first, is_from_end, is_of_kind } => {
                 let Place { among_all, of_kind } = places.of(node);
                 let [place, count] = if *is_of_kind { of_kind } else { among_all };
@@ -399,6 +475,43 @@ impl Test {
             Test::Never => false,
         }
     }
+}
+
+impl Places {
+    /// Returns true for an element that another one stands to, which a selector fits.
+    fn has(&self, node: Node<'_, '_>, relation: Relation, selector: &Selector) -> bool {
+        let key = (std::ptr::from_ref(selector) as usize, node.id());
+        if let Some(found) = self.holders.borrow().get(&key) {
+            return *found;
+        }
+        let found = has(node, relation, selector, self);
+        self.holders.borrow_mut().insert(key, found);
+        found
+    }
+
+    /// Counts an element that is looked at; false where there were too many.
+    fn look(&self) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        self.looks.get() <= MAX_LOOKS
+    }
+}
+
+fn has(node: Node<'_, '_>, relation: Relation, selector: &Selector, places: &Places) -> bool {
+    let all: Box<dyn Iterator<Item = Node<'_, '_>>> = match relation {
+        Relation::Ancestor | Relation::Parent => Box::new(node.descendants().skip(1)),
+        Relation::Neighbour => {
+            Box::new(node.next_sibling_element().into_iter().flat_map(|it| it.descendants()))
+        }
+        Relation::Sibling => Box::new(node.next_siblings().skip(1).flat_map(|it| it.descendants())),
+    };
+    all.filter(Node::is_element).take_while(|_| places.look()).any(|one| {
+        selector.outermost(one, places).into_iter().any(|outermost| match relation {
+            Relation::Ancestor => outermost != node && outermost.ancestors().any(|around| around == node),
+            Relation::Parent => outermost.parent() == Some(node),
+            Relation::Neighbour => outermost.prev_sibling_element() == Some(node),
+            Relation::Sibling => outermost.prev_siblings().skip(1).take(MAX_SIBLINGS).any(|it| it == node),
+        })
+    })
 }
 
 /// Reads `2n + 1`, `odd` and the like: the step and the first place.
@@ -691,6 +804,10 @@ mod tests {
             "g:not(.c) > :is(circle, rect)",
             ":where(rect):empty",
             "[lang='DE-at' i]",
+            "g:has(rect) > rect",
+            "svg:has(> .a > #g2) rect",
+            "title:has(+ rect) ~ rect",
+            "g:has(title ~ [x]):not(:has(circle)) rect",
             "g.\\61  rect",
             "#g1 { fill: red; & rect",
             "g { @media screen { fill: red } > rect",
@@ -717,6 +834,10 @@ mod tests {
             "rect:not([x])",
             "g:only-child > title ~ rect:only-child",
             "rect, :unknown",
+            "svg:has(> rect) rect",
+            "rect:has(+ title)",
+            "g:has(circle, #g1 .c) rect",
+            "rect:has()",
             "@media print { rect",
             "@media (prefers-color-scheme: dark) { rect",
             "@keyframes a { rect",
