@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use scenewright_geometry::{Affine, Point, Shape};
+use scenewright_geometry::{Affine, Point, Shape, ShapeError};
 use scenewright_scene::typeset::Font;
 use scenewright_scene::{
     Align, Around, Color, Contents, Fonts, LayerChange, Scene, SceneError, Space, Stroke, TextOptions,
@@ -229,7 +229,11 @@ impl Placing<'_> {
             1.0 => shape.clone(),
             scale => image(shape, &Affine::scale(scale, scale)),
         };
-        match shape.checked() {
+        let bounds = shape.bounds(&Affine::IDENTITY);
+        let is_in_range = bounds.width().is_finite() && bounds.height().is_finite();
+        let out_of_range = || ShapeError::new("it leaves the range of numbers");
+        let checked = shape.checked().and_then(|shape| is_in_range.then_some(shape).ok_or_else(out_of_range));
+        match checked {
             Ok(shape) => Some(shape),
             Err(error) => {
                 *self.skipped.entry("too small or too large".to_owned()).or_default() += 1;

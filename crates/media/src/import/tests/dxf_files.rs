@@ -558,3 +558,11 @@ fn sections_behind_the_end_and_empty_lines_at_the_start_are_read() {
         assert_eq!(circles, expected, "{text:?}");
     }
 }
+
+#[test]
+fn line_beyond_all_numbers_is_left_out_and_the_rest_is_drawn() {
+    let entities = "0 LINE,8 cut,10 -1e308,20 0,11 1e308,21 0,0 CIRCLE,8 cut,10 0,20 0,40 3,";
+    let (scene, placed) = read_all("", entities);
+    assert_eq!(described(&scene), ["circle -3 -3 3 3 area 28.274334"]);
+    assert_eq!(placed.skipped["too small or too large"], 1);
+}
