@@ -111,6 +111,32 @@ impl Wire {
         parts
     }
 
+    /// Returns the dashes along the wire, which begin with it: lengths of dashes and gaps by turns, an even number of them. Dashes
+    /// without a length are left out.
+    ///
+    /// There are as many as fit, so the caller limits the length of the wire in patterns.
+    pub fn dashes(&self, lengths: &[f64]) -> Vec<Wire> {
+        let open = Wire { curves: self.curves.clone(), is_closed: false };
+        let (near, whole) = (NEAR * self.reach(), open.length());
+        let mut dashes = Vec::new();
+        if lengths.iter().sum::<f64>() <= near {
+            return dashes;
+        }
+        let mut at = 0.0;
+        for (index, length) in lengths.iter().cycle().enumerate() {
+            if at >= whole {
+                break;
+            }
+            let end = (at + length).min(whole);
+            if index % 2 == 0 {
+                let [from, to] = [at, end].map(|length| open.place_at_length(length));
+                dashes.extend(open.between(from, to, false, near));
+            }
+            at = end;
+        }
+        dashes
+    }
+
     /// Returns what is left without the part between two of the others' meetings that is nearest to a point.
     pub fn trimmed(&self, others: &[Wire], at: Point) -> Result<Vec<Wire>, CutFailure> {
         let places = self.meetings(others);

@@ -1,13 +1,15 @@
-//! Clipping of items: areas are cut exactly, and lines where they cross the edge.
+//! Clipping of items: areas are cut exactly, and lines where they cross the edge, or the areas that they cover.
 
 use std::sync::Arc;
 
 use scenewright_geometry::{
     Affine, Bounds, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire, combined_shapes,
 };
+use scenewright_scene::Color;
 
 use super::drawing::{Drawing, Fill, Item, ItemContent, Pen};
 use super::rings;
+use super::strokes::{MITER_LIMIT, as_one, line_areas, reach};
 
 /// The share of a clip's size that is nothing: up to that distance a line is on its edge, and curves are straightened where it
 /// is asked what is inside.
@@ -20,6 +22,8 @@ pub(crate) struct Clip {
     tree: CurveTree,
     outlines: Vec<Outline>,
     near: f64,
+    /// True where lines near the edge become areas, as their width would be seen beyond it.
+    has_areas: bool,
 }
 
 impl Clip {
@@ -32,7 +36,12 @@ impl Clip {
         let outline =
             |shape: &Shape| shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
         let outlines = shapes.iter().filter_map(outline).collect();
-        Clip { tree: CurveTree::new(&wires), outlines, wires, shapes, near }
+        Clip { tree: CurveTree::new(&wires), outlines, wires, shapes, near, has_areas: false }
+    }
+
+    /// Returns the clip that makes areas of lines that its edge cuts along, as well as across.
+    pub(crate) fn with_areas(self, has_areas: bool) -> Clip {
+        Clip { has_areas, ..self }
     }
 
     fn holds(&self, point: Point) -> bool {
@@ -105,8 +114,9 @@ impl Clip {
                 kept.extend(inside);
             }
         }
+        let stroke = self.stroke(shape, item);
         let is_filled = item.fill != Fill::Absent;
-        if is_whole && !(is_filled && self.begins_inside(shape)) {
+        if is_whole && stroke.is_none() && !(is_filled && self.begins_inside(shape)) {
             return None;
         }
         let mut parts = Vec::new();
@@ -126,12 +136,39 @@ impl Clip {
                 add(area, item.fill, Pen::Absent);
             }
         }
-        if item.pen != Pen::Absent {
+        if let Some((areas, color)) = stroke {
+            if let Some(area) = as_one(areas) {
+                add(area, Fill::Color(color), Pen::Absent);
+            }
+        } else if item.pen != Pen::Absent {
             for wire in kept {
                 add(Wire::shape_of(vec![wire], FillRule::NonZero), Fill::Absent, item.pen.clone());
             }
         }
         Some(parts)
+    }
+
+    /// Returns what is left of the area of a line whose width comes to the edge, and its colour; `None` where lines stay lines.
+    fn stroke(&self, shape: &Shape, item: &Item) -> Option<(Vec<Shape>, Color)> {
+        let Pen::Drawn { color, width, line } = &item.pen else { return None };
+        if !self.has_areas {
+            return None;
+        }
+        let reach = reach(line, *width);
+        let own = Wire::all_of(shape, &Affine::IDENTITY);
+        let nearest = self.tree.nearest(&CurveTree::new(&own))?;
+        if nearest.distance > reach {
+            return None;
+        }
+        let areas = line_areas(shape, line, *width, MITER_LIMIT).ok()??;
+        let is_cut = |area: &Shape| {
+            let wires = Wire::all_of(area, &Affine::IDENTITY);
+            wires.iter().any(|wire| !wire.meetings(&self.wires).is_empty()) || self.begins_inside(area)
+        };
+        if !areas.iter().any(is_cut) {
+            return None;
+        }
+        Some((areas.iter().flat_map(|area| self.areas(area)).collect(), *color))
     }
 
     /// Returns true if an outline of the clip begins in the area of a shape.

@@ -211,6 +211,8 @@ pub(crate) struct TextItem {
     pub leading: Option<f64>,
     /// The parts of a text that do not look alike, which are drawn in the place of `text`.
     pub paragraphs: Option<Arc<Paragraphs>>,
+    /// The items that are seen through its letters in the place of its colour.
+    pub shades: Option<Arc<Vec<Item>>>,
 }
 
 /// One of several texts on a line, which is aligned as a whole.

@@ -16,6 +16,7 @@ mod paragraphs;
 mod placing;
 mod repairs;
 mod rings;
+mod strokes;
 mod typeface;
 
 pub use drawing::Drawing;

@@ -158,6 +158,9 @@ impl Placing<'_> {
                     self.skip("text beyond the end of its path");
                     return Ok(false);
                 };
+                if let Some(shades) = &text.shades {
+                    return self.shaded_text(name, text, &set, shades, item);
+                }
                 if text.bars != [false; 3] {
                     return self.text_with_bars(name, text, &set, item);
                 }
@@ -323,6 +326,29 @@ impl Placing<'_> {
         letters.map(letter).collect()
     }
 
+    /// Draws a text by what is seen through its letters, and their outlines where it has any.
+    fn shaded_text(
+        &mut self,
+        name: &str,
+        text: &TextItem,
+        set: &SetText,
+        shades: &[Item],
+        item: &Item,
+    ) -> Result<bool, SceneError> {
+        let letters = self.letters(set, item)?;
+        let shapes = letters.iter().filter_map(|letter| match &letter.content {
+            ItemContent::Shape(shape) => Some(shape.clone()),
+            _ => None,
+        });
+        let clip = Clip::new(shapes.collect::<Vec<Shape>>()).with_areas(true);
+        let mut parts = clip.cut(shades.to_vec(), &mut Drawing::default());
+        if item.pen != Pen::Absent {
+            parts.extend(letters.into_iter().map(|letter| Item { fill: Fill::Absent, ..letter }));
+        }
+        let (seen, _) = self.seen(parts, &text.clips);
+        self.cut_text(name, item, seen)
+    }
+
     /// Draws a text with lines beside its letters, as browsers place them.
     fn text_with_bars(
         &mut self,
@@ -408,6 +434,7 @@ impl Placing<'_> {
                     fit: None,
                     leading: None,
                     paragraphs: None,
+                    shades: None,
                 };
                 let fill = look.color.map_or(item.fill, Fill::Color);
                 Item { id: None, fill, content: ItemContent::Text(Box::new(words)), ..item.clone() }

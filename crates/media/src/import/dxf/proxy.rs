@@ -227,6 +227,7 @@ impl Body<'_> {
             fit: None,
             leading: None,
             paragraphs: None,
+            shades: None,
         })
     }
 }

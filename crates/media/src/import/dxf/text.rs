@@ -105,6 +105,7 @@ pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Opti
         fit,
         leading: None,
         paragraphs,
+        shades: None,
     };
     Some(Words { item, color: None, has_tracking: false })
 }
@@ -240,6 +241,7 @@ impl Setting {
             fit: None,
             leading: Some(self.line_height.unwrap_or(look.height) * USUAL_LEADING * self.spacing),
             paragraphs,
+            shades: None,
         };
         Some(Words { item, color: look.color, has_tracking })
     }

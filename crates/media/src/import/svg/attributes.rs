@@ -13,20 +13,29 @@ pub(super) struct Length {
     font: f64,
     root_font: f64,
     percent: f64,
+    /// Hundredths of the width, the height, the lesser and the greater of both, of the window that shows the document.
+    window: [f64; 4],
 }
 
-/// The sizes of the font of an element, and of the root element.
+/// The sizes that lengths of an element are multiples of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct FontSizes {
+pub(super) struct Sizes {
+    /// The size of its font.
     pub own: f64,
+    /// The size of the font of the root element.
     pub root: f64,
+    /// The width and the height of the window, which is as large as the document.
+    pub window: [f64; 2],
 }
+
+/// The size of a document that gives none, in browsers.
+pub(super) const WINDOW: [f64; 2] = [300.0, 150.0];
 
 /// The usual size of fonts.
 pub(super) const FONT_SIZE: f64 = 16.0;
 
-impl FontSizes {
-    pub(super) const USUAL: FontSizes = FontSizes { own: FONT_SIZE, root: FONT_SIZE };
+impl Sizes {
+    pub(super) const USUAL: Sizes = Sizes { own: FONT_SIZE, root: FONT_SIZE, window: WINDOW };
 }
 
 /// The extent that a length in per cent is a part of.
@@ -41,28 +50,33 @@ impl Length {
     /// Returns the length in pixels, in the usual font; `None` for one that depends on what is around it.
     pub(super) fn in_pixels(self) -> Option<f64> {
         let found = self.pixels + (self.font + self.root_font) * FONT_SIZE;
-        (self.percent == 0.0 && found.is_finite()).then_some(found)
+        let is_alone = self.percent == 0.0 && self.window == [0.0; 4];
+        (is_alone && found.is_finite()).then_some(found)
     }
 
-    pub(super) fn in_user_units(self, fonts: FontSizes, view: [f64; 2], axis: Axis) -> Option<f64> {
+    pub(super) fn in_user_units(self, sizes: Sizes, view: [f64; 2], axis: Axis) -> Option<f64> {
         let [wide, high] = view;
         let whole = match axis {
             Axis::X => wide,
             Axis::Y => high,
             Axis::Diagonal => (0.5 * (wide * wide + high * high)).sqrt(),
         };
-        let found =
-            self.pixels + self.font * fonts.own + self.root_font * fonts.root + self.percent * whole / 100.0;
+        let [across, down] = sizes.window;
+        let window = [across, down, across.min(down), across.max(down)];
+        let of_window: f64 = self.window.iter().zip(window).map(|(share, size)| share * size).sum();
+        let of_fonts = self.font * sizes.own + self.root_font * sizes.root;
+        let found = self.pixels + of_fonts + (self.percent * whole + of_window) / 100.0;
         found.is_finite().then_some(found)
     }
 
     fn scaled(self, factor: f64) -> Length {
-        let Length { pixels, font, root_font, percent } = self;
+        let Length { pixels, font, root_font, percent, window } = self;
         Length {
             pixels: pixels * factor,
             font: font * factor,
             root_font: root_font * factor,
             percent: percent * factor,
+            window: window.map(|share| share * factor),
         }
     }
 
@@ -72,6 +86,7 @@ impl Length {
             font: self.font + other.font,
             root_font: self.root_font + other.root_font,
             percent: self.percent + other.percent,
+            window: [0, 1, 2, 3].map(|index| self.window[index] + other.window[index]),
         }
     }
 }
@@ -97,7 +112,16 @@ pub(super) fn length(text: &str) -> Option<Length> {
         "rem" => Length { root_font: value, ..none },
         "ex" | "ch" => Length { font: 0.5 * value, ..none },
         "%" => Length { percent: value, ..none },
-        _ => return None,
+        unit => {
+            // Small, large and dynamic windows are one where no bars of a browser come and go.
+            let unit = unit.strip_prefix(['s', 'l', 'd']).unwrap_or(unit);
+            let index = ["vw", "vh", "vmin", "vmax"].iter().position(|it| *it == unit);
+            // A document runs from left to right and from the top down.
+            let index = index.or_else(|| ["vi", "vb"].iter().position(|it| *it == unit))?;
+            let mut window = [0.0; 4];
+            window[index] = value;
+            Length { window, ..none }
+        }
     };
     value.is_finite().then_some(found)
 }
@@ -212,13 +236,13 @@ pub(super) fn points(text: &str) -> Vec<Point> {
 
 /// Reads a list of transforms, as attributes and style sheets have them; `None` where it is not one. Lengths in per cent are of
 /// a box of that size.
-pub(super) fn transform(text: &str, fonts: FontSizes, of: [f64; 2]) -> Option<Affine> {
+pub(super) fn transform(text: &str, sizes: Sizes, of: [f64; 2]) -> Option<Affine> {
     let mut all = Affine::IDENTITY;
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (name, after) = rest.split_once('(')?;
         let (arguments, after) = closing(after)?;
-        all = all * one_transform(&name.trim().to_ascii_lowercase(), arguments, fonts, of)?;
+        all = all * one_transform(&name.trim().to_ascii_lowercase(), arguments, sizes, of)?;
         rest = after.trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
     }
     all.is_finite().then_some(all)
@@ -238,7 +262,7 @@ pub(super) fn closing(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn one_transform(name: &str, arguments: &str, fonts: FontSizes, of: [f64; 2]) -> Option<Affine> {
+fn one_transform(name: &str, arguments: &str, sizes: Sizes, of: [f64; 2]) -> Option<Affine> {
     if name == "matrix" {
         let &[a, b, c, d, e, f] = numbers(arguments).as_slice() else { return None };
         return Some(Affine { a, b, c, d, e, f });
@@ -252,7 +276,7 @@ fn one_transform(name: &str, arguments: &str, fonts: FontSizes, of: [f64; 2]) ->
     };
     let words: Vec<&str> = arguments.split(is_gap).filter(|word| !word.is_empty()).collect();
     let along =
-        |index: usize, axis: Axis| length(words.get(index)?).and_then(|it| it.in_user_units(fonts, of, axis));
+        |index: usize, axis: Axis| length(words.get(index)?).and_then(|it| it.in_user_units(sizes, of, axis));
     let turned = |index: usize| words.get(index).and_then(|word| angle(word));
     let skewed = |x: f64, y: f64| Affine { b: y.tan(), c: x.tan(), ..Affine::IDENTITY };
     Some(match (name, words.len().max(all.len())) {
@@ -310,9 +334,9 @@ mod tests {
 
     #[test]
     fn lengths_and_transforms_are_read() {
-        let fonts = FontSizes { own: 10.0, root: 8.0 };
+        let sizes = Sizes { own: 10.0, root: 8.0, window: [500.0, 400.0] };
         let pixels =
-            |text: &str| length(text).and_then(|it| it.in_user_units(fonts, [200.0, 100.0], Axis::Y));
+            |text: &str| length(text).and_then(|it| it.in_user_units(sizes, [200.0, 100.0], Axis::Y));
         for (text, expected) in [
             ("12", Some(12.0)),
             (" 1e1px ", Some(10.0)),
@@ -322,6 +346,10 @@ mod tests {
             ("2em", Some(20.0)),
             ("50%", Some(50.0)),
             ("2rem", Some(16.0)),
+            ("2vw", Some(10.0)),
+            ("1.5vh", Some(6.0)),
+            ("1vmin", Some(4.0)),
+            ("calc(1vmax + 1dvh)", Some(9.0)),
             ("calc(50% - 10px)", Some(40.0)),
             ("calc(2 * (1em + 3px) / 2)", Some(13.0)),
             ("calc(1px * 2px)", None),
@@ -333,7 +361,7 @@ mod tests {
         }
         assert_eq!(numbers("1,2-3.5.5e1 x"), [1.0, 2.0, -3.5, 5.0]);
         let moved = |text: &str| {
-            transform(text, fonts, [200.0, 100.0]).map(|it| {
+            transform(text, sizes, [200.0, 100.0]).map(|it| {
                 let at = it * Point::new(1.0, 0.0);
                 [at.x, at.y].map(|it| (it * 1e9).round() / 1e9)
             })

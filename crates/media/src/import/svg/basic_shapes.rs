@@ -3,12 +3,12 @@
 use scenewright_geometry::{Affine, Bounds, Path, Point, Shape};
 
 use super::area::area_of;
-use super::attributes::{Axis, FontSizes, closing, length};
+use super::attributes::{Axis, Sizes, closing, length};
 use super::corners::rounded;
 use crate::import::images::image;
 
 /// Reads a shape such as `inset(10px)`, for something with that box; `None` for what is none.
-pub(super) fn basic_shape(value: &str, bounds: Option<Bounds>, fonts: FontSizes) -> Option<Shape> {
+pub(super) fn basic_shape(value: &str, bounds: Option<Bounds>, sizes: Sizes) -> Option<Shape> {
     let (name, rest) = value.trim().split_once('(')?;
     let (arguments, after) = closing(rest)?;
     // Boxes that the line, or the viewport, belongs to are not known here.
@@ -17,7 +17,7 @@ pub(super) fn basic_shape(value: &str, bounds: Option<Bounds>, fonts: FontSizes)
     }
     let bounds = bounds.filter(|_| !name.eq_ignore_ascii_case("url"))?;
     let size = [bounds.width(), bounds.height()];
-    let along = |text: &str, axis: Axis| length(text)?.in_user_units(fonts, size, axis);
+    let along = |text: &str, axis: Axis| length(text)?.in_user_units(sizes, size, axis);
     let moved = Affine::translation(bounds.min.x, bounds.min.y);
     let shape = match name.to_ascii_lowercase().as_str() {
         "inset" => {

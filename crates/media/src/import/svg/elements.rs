@@ -8,8 +8,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use roxmltree::{Document, Node, NodeId};
 
-use super::area::{FINE, area_of, line_areas};
-use super::attributes::{Axis, FontSizes, PIXEL, angle, length, points, share, transform};
+use super::area::area_of;
+use super::attributes::{Axis, PIXEL, Sizes, angle, length, points, share, transform};
 use super::basic_shapes::basic_shape;
 use super::corners::rounded;
 use super::document::{parsed, refused, view_box};
@@ -17,7 +17,7 @@ use super::gradient::{Form, Gradient, Spread, coordinate, inherited};
 use super::masking::{Mask, Measure};
 use super::selection::SvgSelection;
 use super::sheet::{Sheet, declarations};
-use super::style::{LetterCase, MITER_LIMIT, Paint, Painted, Style, cascade, link};
+use super::style::{LetterCase, Paint, Painted, Style, cascade, link};
 use super::vertices::{Vertex, vertices};
 use crate::import::clipping::Clip;
 use crate::import::drawing::{
@@ -27,6 +27,7 @@ use crate::import::drawing::{
 use crate::import::images::{image, plain_shape};
 use crate::import::placing::{align_of, rise};
 use crate::import::rings;
+use crate::import::strokes::{FINE, MITER_LIMIT, as_one, line_areas, reach};
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Path, Point, RegionOperation, Shape, Wire, combined_shapes};
 use scenewright_scene::typeset::Font;
@@ -232,10 +233,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if let Some(value) = inner.style.effects.clip_path.as_deref()
             && let Some(clip) = self.clip(value, inner, bounds, 0)
         {
-            items = Clip::new(clip).cut(items, self.drawing);
+            items = Clip::new(clip).with_areas(self.has_areas()).cut(items, self.drawing);
         }
         if let Some(mask) = mask {
-            match mask.cut(&items, self.drawing) {
+            match mask.cut(&items, self.has_areas(), self.drawing) {
                 Some(seen) => items = seen,
                 None => self.drawing.skip("mask"),
             }
@@ -267,7 +268,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let [x, y, wide, high] = lengths.map(|(name, share, axis)| {
             let written = target.attribute(name).and_then(length);
             let axis_of = if axis == 0 { Axis::X } else { Axis::Y };
-            let found = written.and_then(|it| it.in_user_units(around.style.fonts, whole, axis_of));
+            let found = written.and_then(|it| it.in_user_units(around.style.sizes, whole, axis_of));
             found.unwrap_or(share * whole[axis])
         });
         let corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)];
@@ -451,7 +452,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let view = std::mem::replace(&mut self.view, viewport.view);
         self.group(node, &viewport.inner, &mut own)?;
         self.view = view;
-        items.extend(viewport.cut(own, self.drawing));
+        items.extend(viewport.cut(own, self.has_areas(), self.drawing));
         Ok(())
     }
 
@@ -486,7 +487,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if own.is_empty() && count == self.drawing.skipped.values().sum::<usize>() {
             self.drawing.skip("image of nothing");
         }
-        let own = viewport.cut(own, self.drawing);
+        let own = viewport.cut(own, self.has_areas(), self.drawing);
         let (id, layer) = (name_of(node), inner.layer.clone());
         items.extend(grouped(own, id, layer));
         Ok(())
@@ -500,7 +501,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         bounds: Option<Bounds>,
         depth: usize,
     ) -> Option<Vec<Shape>> {
-        if let Some(shape) = basic_shape(value, bounds, around.style.fonts) {
+        if let Some(shape) = basic_shape(value, bounds, around.style.sizes) {
             return Some(vec![image(&shape, &around.place)]);
         }
         let target = link(value).and_then(|id| self.ids.get(id.as_str()).copied());
@@ -656,7 +657,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.measured -= 1;
             self.view = view;
             let own = self.seen_of(own, first, &viewport.inner)?;
-            children = viewport.cut(own, self.drawing);
+            children = viewport.cut(own, self.has_areas(), self.drawing);
         } else {
             let place = inner.place * Affine::translation(at.x, at.y);
             self.element(target, &Around { place, ..inner.clone() }, &mut children)?;
@@ -686,7 +687,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let size = |name: &str, axis: Axis, whole: f64| {
             let given = around.style.geometry(sized, name).or_else(|| around.style.geometry(node, name));
             let found = given.filter(|it| *it != "auto").and_then(length);
-            found.and_then(|it| it.in_user_units(around.style.fonts, self.view, axis)).unwrap_or(whole)
+            found.and_then(|it| it.in_user_units(around.style.sizes, self.view, axis)).unwrap_or(whole)
         };
         let size = [size("width", Axis::X, self.view[0]), size("height", Axis::Y, self.view[1])];
         let place = around.place * Affine::translation(at.x, at.y);
@@ -705,7 +706,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
 
     fn number(&self, node: Node<'_, '_>, name: &str, axis: Axis, around: &Around) -> f64 {
         let found = around.style.geometry(node, name).and_then(length);
-        found.and_then(|it| it.in_user_units(around.style.fonts, self.view, axis)).unwrap_or(0.0)
+        found.and_then(|it| it.in_user_units(around.style.sizes, self.view, axis)).unwrap_or(0.0)
     }
 
     /// Returns the path of a shape, and the shape where it is one that is kept as it is.
@@ -806,41 +807,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.leave_unseen(path, around);
             return Ok(());
         }
-        let is_line = matches!(shape, Some(Shape::Line { .. }));
-        let bounds = path.bounds(&Affine::IDENTITY);
-        let length = match !style.line.dashes.is_empty() && node.has_attribute("pathLength") {
-            true => Shape::Path(path.clone()).length(&Affine::IDENTITY),
-            false => 0.0,
-        };
-        let fill_paint = if is_line { Paint::Absent } else { self.fitting(&style.fill, bounds, around) };
-        let stroke_paint = match style.stroke_width > 0.0 {
-            true => self.fitting(&style.stroke, bounds, around),
-            false => Paint::Absent,
-        };
-        let opacities = [style.opacity * style.fill_opacity, style.opacity * style.stroke_opacity];
-        let [mut painted_fill, mut painted_stroke] = [None, None];
-        if self.selection.has_painted_areas {
-            painted_fill = match shape.clone().or_else(|| area_of(&path, style.is_even_odd)) {
-                Some(area) => self.painted(&fill_paint, opacities[0], &area, around)?,
-                None => None,
-            };
-            let own = shape.clone().or_else(|| plain_shape(path.clone()));
-            if let Some(own) = own.filter(|_| stroke_paint != Paint::Absent) {
-                painted_stroke = self.painted_line(&stroke_paint, opacities[1], &own, around)?;
-            }
-        }
-        let fill = match painted_fill {
-            Some(_) => None,
-            None => self.paint(&fill_paint, opacities[0], around),
-        };
-        let stroke = match painted_stroke {
-            Some(_) => None,
-            None => self.paint(&stroke_paint, opacities[1], around),
-        };
+        let look = self.look_of(node, &path, shape.as_ref(), around)?;
         let marks =
             if style.markers.iter().any(Option::is_some) { self.markers(&path, around)? } else { Vec::new() };
-        let has_areas = painted_fill.is_some() || painted_stroke.is_some();
-        let is_unpainted = fill.is_none() && stroke.is_none() && !has_areas;
+        let is_unpainted = look.is_nothing();
         if is_unpainted && !self.selection.unpainted {
             if marks.is_empty() {
                 self.drawing.skip("without paint");
@@ -849,104 +819,87 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             items.extend(marks);
             return Ok(());
         }
-        let shape = match shape {
-            Some(shape) => Some(shape),
-            // A shape with only a fill is an area, whether its outlines are closed or not.
-            None if stroke.is_none() && !is_unpainted => area_of(&path, style.is_even_odd),
-            None if style.is_even_odd && path.is_closed() => rings::area(rings::closed_parts(&path)),
-            None => plain_shape(path),
-        };
-        // Dashes run as the shape does. A circle that is not turned runs as in the file; others do not say how.
-        let is_turned = around.place.b != 0.0 || around.place.c != 0.0 || around.place.a < 0.0;
-        let shape = match shape {
-            Some(shape @ Shape::Ellipse { .. }) if !style.line.dashes.is_empty() => {
-                Some(Shape::Path(shape.to_path()))
-            }
-            Some(shape @ Shape::Circle { .. }) if !style.line.dashes.is_empty() && is_turned => {
-                Some(Shape::Path(shape.to_path()))
-            }
-            shape => shape,
-        };
-        let shape = shape.map(|shape| image(&shape, &around.place));
+        let is_area = look.stroke.is_none() && !is_unpainted;
+        let shape = shape.or_else(|| plain_form(path, is_area, style.is_even_odd));
+        let shape =
+            shape.map(|shape| image(&with_dashes_as_written(shape, around, self.has_areas()), &around.place));
         let Some(shape) = shape.filter(|shape| shape.check().is_ok()) else {
             self.drawing.skip("without a size");
             self.nothing(node, around, items);
             items.extend(marks);
             return Ok(());
         };
-        let factor = match style.effects.keeps_width {
-            true => PIXEL / self.drawing.unit.unwrap_or(PIXEL),
-            false => around.place.determinant().abs().sqrt(),
-        };
-        // Dashes may be in a unit of which the file says how long the path is.
-        let unit = match !style.line.dashes.is_empty() {
-            true => node.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok()),
-            false => None,
-        };
-        let unit = unit.filter(|unit| *unit > 0.0 && unit.is_finite()).map_or(1.0, |unit| length / unit);
-        let pen = match stroke {
-            Some(color) => Pen::Drawn {
-                color,
-                width: style.stroke_width * factor,
-                line: style.line_look().scaled(factor * unit),
-            },
+        let pen = match look.stroke {
+            Some(color) => self.pen_of(color, look.dash_unit, around),
             None if is_unpainted => {
                 Pen::OnPaper { color: Color::BLACK, width: None, line: LineLook::default() }
             }
             None => Pen::Absent,
         };
-        let fill = fill.map_or(Fill::Absent, Fill::Color);
-        let item = |fill: Fill, pen: Pen, shape: Shape| Item {
+        let item = Item {
             id: name_of(node),
             layer: around.layer.clone(),
-            fill,
+            fill: look.fill.map_or(Fill::Absent, Fill::Color),
             pen,
             content: ItemContent::Shape(shape),
             origin: self.origin(node, None, around),
         };
-        let order = style.paint_order;
-        let place_of = |part: Painted| order.iter().position(|it| *it == part);
-        let is_behind = |one: Painted, other: Painted| place_of(one) < place_of(other);
-        // One entity has its line upon its area: the other way round, and with markers between, they are two.
-        let are_apart = has_areas
-            || fill != Fill::Absent
-                && pen != Pen::Absent
-                && (is_behind(Painted::Stroke, Painted::Fill)
-                    || (!marks.is_empty()
-                        && is_behind(Painted::Fill, Painted::Markers)
-                        && is_behind(Painted::Markers, Painted::Stroke)));
-        if !are_apart {
-            let at = items.len();
-            items.push(item(fill, pen, shape));
-            let own = if fill == Fill::Absent { Painted::Stroke } else { Painted::Fill };
-            let at = if is_behind(Painted::Markers, own) { at } else { items.len() };
-            items.splice(at..at, marks);
-            return Ok(());
-        }
-        let mut marks = Some(marks);
-        let mut parts = Vec::new();
-        for layer in order {
-            match layer {
-                Painted::Fill => {
-                    parts.extend(painted_fill.take().into_iter().flatten());
-                    if fill != Fill::Absent {
-                        parts.push(item(fill, Pen::Absent, shape.clone()));
-                    }
-                }
-                Painted::Stroke => {
-                    parts.extend(painted_stroke.take().into_iter().flatten());
-                    if pen != Pen::Absent {
-                        parts.push(item(Fill::Absent, pen.clone(), shape.clone()));
-                    }
-                }
-                Painted::Markers => parts.extend(marks.take().unwrap_or_default()),
+        put_in_order(item, [look.fill_areas, look.stroke_areas], marks, style.paint_order, items);
+        Ok(())
+    }
+
+    /// Returns what a shape is painted with: colours, or the areas that gradients, patterns and stretched lines are.
+    fn look_of(
+        &mut self,
+        node: Node<'a, 'i>,
+        path: &Path,
+        shape: Option<&Shape>,
+        around: &Around,
+    ) -> Result<Look> {
+        let style = &around.style;
+        let is_line = matches!(shape, Some(Shape::Line { .. }));
+        let bounds = path.bounds(&Affine::IDENTITY);
+        let fill_paint = if is_line { Paint::Absent } else { self.fitting(&style.fill, bounds, around) };
+        let stroke_paint = match style.stroke_width > 0.0 {
+            true => self.fitting(&style.stroke, bounds, around),
+            false => Paint::Absent,
+        };
+        let opacities = [style.opacity * style.fill_opacity, style.opacity * style.stroke_opacity];
+        let mut look = Look { dash_unit: dash_unit(node, path, style), ..Look::default() };
+        if self.has_areas() {
+            look.fill_areas = match shape.cloned().or_else(|| area_of(path, style.is_even_odd)) {
+                Some(area) => self.painted(&fill_paint, opacities[0], &area, around)?,
+                None => None,
+            };
+            let own = shape.cloned().or_else(|| plain_shape(path.clone()));
+            if let Some(own) = own.filter(|_| stroke_paint != Paint::Absent) {
+                let line = style.line_look().scaled(look.dash_unit);
+                look.stroke_areas = self.painted_line(&stroke_paint, opacities[1], &own, &line, around)?;
             }
         }
-        for part in &mut parts {
-            part.id = None;
+        if look.fill_areas.is_none() {
+            look.fill = self.paint(&fill_paint, opacities[0], around);
         }
-        items.extend(grouped(parts, name_of(node), around.layer.clone()));
-        Ok(())
+        if look.stroke_areas.is_none() {
+            look.stroke = self.paint(&stroke_paint, opacities[1], around);
+        }
+        Ok(look)
+    }
+
+    /// Returns the pen of a line in the drawing.
+    fn pen_of(&self, color: Color, dash_unit: f64, around: &Around) -> Pen {
+        let style = &around.style;
+        let factor = match style.effects.keeps_width {
+            true => self.page_pixel(),
+            false => around.place.determinant().abs().sqrt(),
+        };
+        let line = style.line_look().scaled(factor * dash_unit);
+        Pen::Drawn { color, width: style.stroke_width * factor, line }
+    }
+
+    /// Returns the length of a pixel of the page in the drawing.
+    fn page_pixel(&self) -> f64 {
+        PIXEL / self.drawing.unit.unwrap_or(PIXEL)
     }
 
     /// Keeps a shape that is not drawn where it is a part of a box.
@@ -1036,29 +989,41 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         self.view = view;
         self.shown.pop();
         self.depth -= 1;
-        Ok(viewport.cut(own, self.drawing))
+        Ok(viewport.cut(own, self.has_areas(), self.drawing))
     }
 
     /// Returns the colour of a paint; for a gradient or a pattern, its first.
     fn paint(&mut self, paint: &Paint, opacity: f64, around: &Around) -> Option<Color> {
-        let color = match Self::settled(paint, around) {
+        let (color, warning) = self.plain_paint(paint, opacity, around)?;
+        if let Some(warning) = warning {
+            self.drawing.warn(warning.to_owned());
+        }
+        Some(color)
+    }
+
+    /// Returns the colour of a paint, and a warning where it has others.
+    fn plain_paint(
+        &self,
+        paint: &Paint,
+        opacity: f64,
+        around: &Around,
+    ) -> Option<(Color, Option<&'static str>)> {
+        let (color, warning) = match Self::settled(paint, around) {
             Paint::Absent | Paint::Current | Paint::ContextFill | Paint::ContextStroke => return None,
-            Paint::Color(color) => color,
+            Paint::Color(color) => (color, None),
             Paint::Server(id, fallback) => {
                 let (found, warning) = match self.first_of_pattern(&id) {
                     Some(color) => (Some(color), "patterns are drawn in their first colour"),
                     None => (self.first_stop(&id), "gradients are drawn in their first colour"),
                 };
                 match found {
-                    Some(color) => {
-                        self.drawing.warn(warning.to_owned());
-                        color
-                    }
-                    None => return self.paint(&fallback, opacity, around),
+                    Some(color) => (color, Some(warning)),
+                    None => return self.plain_paint(&fallback, opacity, around),
                 }
             }
         };
-        Some(Color { a: color.a * opacity, ..color }).filter(|color| color.a > 0.0)
+        let color = Color { a: color.a * opacity, ..color };
+        (color.a > 0.0).then_some((color, warning))
     }
 
     /// Returns a paint where it can be used: one that is fitted to the box of a shape is not for a box without a size, and a
@@ -1089,28 +1054,34 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         paint: &Paint,
         opacity: f64,
         shape: &Shape,
+        line: &LineLook,
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
         let style = &around.style;
-        let areas = || {
-            line_areas(shape, style.line.clone(), style.stroke_width, style.miter_limit).unwrap_or_default()
+        let pixel = self.page_pixel();
+        let areas = || -> Option<Vec<Shape>> {
+            let of_line = |shape: &Shape, line: &LineLook, width: f64| {
+                line_areas(shape, line, width, style.miter_limit).ok().flatten()
+            };
+            if !style.effects.keeps_width {
+                return of_line(shape, line, style.stroke_width);
+            }
+            // Such a line is as wide on the page, whatever became of the shape.
+            let back = around.place.inverse()?;
+            let line = line.clone().scaled(pixel);
+            let areas = of_line(&image(shape, &around.place), &line, style.stroke_width * pixel)?;
+            Some(areas.iter().map(|area| image(area, &back)).collect())
         };
         if matches!(paint, Paint::Server(..)) {
-            let mut items = Vec::new();
-            for area in areas() {
-                match self.painted(paint, opacity, &area, around)? {
-                    Some(own) => items.extend(own),
-                    None => return Ok(None),
-                }
-            }
-            return Ok((!items.is_empty()).then_some(items));
+            let Some(area) = areas().and_then(as_one) else { return Ok(None) };
+            let items = self.painted(paint, opacity, &area, around)?;
+            return Ok(items.filter(|items| !items.is_empty()));
         }
         let is_stretched = around.place.stretch().powi(2) > STRETCHED * around.place.determinant().abs();
+        let is_stretched = is_stretched && !style.effects.keeps_width;
         // Lines and areas of one that is seen through as one are areas alike.
         let is_one = self.flattened > 0;
-        if !style.line.dashes.is_empty()
-            || !(is_stretched || is_one || has_other_corners(&shape.to_path(), style))
-        {
+        if !(is_stretched || is_one || has_other_corners(&shape.to_path(), style)) {
             return Ok(None);
         }
         let Some(color) = self.paint(paint, opacity, around) else { return Ok(None) };
@@ -1122,8 +1093,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             content: ItemContent::Shape(image(&area, &around.place)),
             origin: None,
         };
-        let items: Vec<Item> = areas().into_iter().map(item).collect();
-        Ok((!items.is_empty()).then_some(items))
+        Ok(areas().and_then(as_one).map(|area| vec![item(area)]))
     }
 
     /// Returns what a paint is at an element: that of the shape around a marker or of a use, and the colour of the element.
@@ -1160,10 +1130,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut own = Affine::IDENTITY;
         for text in effects.steps.iter().flatten().chain(&effects.transform) {
             if !text.eq_ignore_ascii_case("none") {
-                own = own * transform(text, style.fonts, size)?;
+                own = own * transform(text, style.sizes, size)?;
             }
         }
-        let at = effects.origin.as_deref().map_or(Point::ORIGIN, |text| origin(text, style.fonts, size));
+        let at = effects.origin.as_deref().map_or(Point::ORIGIN, |text| origin(text, style.sizes, size));
         Some(about(own, Point::new(corner.x + at.x, corner.y + at.y)))
     }
 
@@ -1212,14 +1182,29 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         area: &Shape,
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
+        let bounds = area.bounds(&Affine::IDENTITY);
+        let Some(items) = self.shades(paint, opacity, [&bounds; 2], around)? else { return Ok(None) };
+        // The parts that are cut off are no entities of the file.
+        let mut scratch = Drawing::default();
+        let clip = Clip::new(vec![image(area, &around.place)]).with_areas(true);
+        Ok(Some(clip.cut(items, &mut scratch)))
+    }
+
+    /// Returns the items of a gradient or a pattern that is fitted to one box, where they meet another; `None` for a colour.
+    fn shades(
+        &mut self,
+        paint: &Paint,
+        opacity: f64,
+        [fitted, seen]: [&Bounds; 2],
+        around: &Around,
+    ) -> Result<Option<Vec<Item>>> {
         let Paint::Server(id, _) = Self::settled(paint, around) else { return Ok(None) };
         let chain = self.paint_chain(&id);
         let Some(kind) = chain.first().map(|node| node.tag_name().name()) else { return Ok(None) };
-        let bounds = area.bounds(&Affine::IDENTITY);
         let items = match kind {
             "linearGradient" | "radialGradient" => {
-                let Some(gradient) = self.gradient(&chain, &bounds, opacity) else { return Ok(None) };
-                let steps = gradient.steps(&bounds).into_iter().filter(|(_, color)| color.a > 0.0);
+                let Some(gradient) = self.gradient(&chain, fitted, opacity) else { return Ok(None) };
+                let steps = gradient.steps(seen).into_iter().filter(|(_, color)| color.a > 0.0);
                 let step = |(shape, color): (Shape, Color)| Item {
                     id: None,
                     layer: around.layer.clone(),
@@ -1230,7 +1215,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 };
                 steps.map(step).collect()
             }
-            "pattern" => match self.tiles(&chain, &bounds, opacity, around)? {
+            "pattern" => match self.tiles(&chain, [fitted, seen], opacity, around)? {
                 Some(items) => items,
                 None => return Ok(None),
             },
@@ -1238,9 +1223,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         self.count += items.len();
         self.note()?;
-        // The parts that are cut off are no entities of the file.
-        let mut scratch = Drawing::default();
-        Ok(Some(Clip::new(vec![image(area, &around.place)]).cut(items, &mut scratch)))
+        Ok(Some(items))
     }
 
     /// Returns the colour of a stop of a gradient.
@@ -1290,7 +1273,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let own = inherited(chain, "gradientTransform").map_or(Some(Affine::IDENTITY), plain_transform)?;
         let own = match inherited(chain, "transform-origin") {
             Some(text) => {
-                about(own, origin(text, FontSizes::USUAL, if is_of_box { [1.0, 1.0] } else { self.view }))
+                about(own, origin(text, Sizes::USUAL, if is_of_box { [1.0, 1.0] } else { self.view }))
             }
             None => own,
         };
@@ -1325,11 +1308,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Some(Gradient { stops, spread, form, place })
     }
 
-    /// Returns the tiles of a pattern that a box meets; `None` where it has none.
+    /// Returns the tiles of a pattern that is fitted to one box and meets another; `None` where it has none.
     fn tiles(
         &mut self,
         chain: &[Node<'a, 'i>],
-        bounds: &Bounds,
+        [bounds, seen]: [&Bounds; 2],
         opacity: f64,
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
@@ -1356,19 +1339,15 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         }
         let own = inherited(chain, "patternTransform").map_or(Some(Affine::IDENTITY), plain_transform);
         let own = own.map(|own| match inherited(chain, "transform-origin") {
-            Some(text) => about(own, origin(text, FontSizes::USUAL, self.view)),
+            Some(text) => about(own, origin(text, Sizes::USUAL, self.view)),
             None => own,
         });
         let Some((own, back)) = own.and_then(|own| Some((own, own.inverse()?))) else { return Ok(None) };
         if !(wide > 0.0 && high > 0.0) {
             return Ok(None);
         }
-        let corners = [
-            bounds.min,
-            Point::new(bounds.max.x, bounds.min.y),
-            bounds.max,
-            Point::new(bounds.min.x, bounds.max.y),
-        ];
+        let corners =
+            [seen.min, Point::new(seen.max.x, seen.min.y), seen.max, Point::new(seen.min.x, seen.max.y)];
         let Some(reach) = Bounds::of_points(corners.map(|corner| back * corner)) else { return Ok(None) };
         let index = |low: f64, high: f64, start: f64, size: f64| {
             (((low - start) / size).floor(), ((high - start) / size).ceil())
@@ -1412,7 +1391,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 let inner = viewport.inner.clone();
                 let own = self.children(holder, &inner)?;
                 let mut scratch = Drawing::default();
-                items.extend(viewport.cut(own, &mut scratch));
+                items.extend(viewport.cut(own, true, &mut scratch));
                 skipped.get_or_insert_with(|| self.drawing.skipped.clone());
                 column += 1.0;
             }
@@ -1486,11 +1465,21 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     fn text(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
         let mut chunks: Vec<Chunk> = Vec::new();
         let known = self.drawing.skipped.values().sum::<usize>();
-        self.chunks(node, around, &mut TextAt::default(), &mut chunks);
+        // A text on a path goes where that goes.
+        let is_vertical = around.style.letters.is_vertical
+            && !node.descendants().any(|part| part.tag_name().name() == "textPath");
+        let (outer, turned) = (around, Around { place: around.place * DOWNWARD, ..around.clone() });
+        let around = if is_vertical { &turned } else { around };
+        self.chunks(node, around, &mut TextAt { is_vertical, ..TextAt::default() }, &mut chunks);
+        if is_vertical && chunks.iter().any(|chunk| chunk.text.chars().any(is_upright)) {
+            let warning = "letters that stand upright in texts from the top down lie on their sides";
+            self.drawing.warn(warning.to_owned());
+        }
         let has_others = self.drawing.skipped.values().sum::<usize>() > known;
         let has_words = chunks.iter().any(|chunk| !chunk.text.trim().is_empty());
         let is_hidden = !chunks.iter().any(|chunk| chunk.style.is_visible);
         let mut found = Vec::new();
+        let mut shaded = Vec::new();
         for line in chunks.chunk_by(|_, next| !next.begins_line) {
             let words: Arc<[Words]> = line.iter().zip(spaced(line)).flat_map(words_of).collect();
             let fit = self.fit_of(line);
@@ -1503,14 +1492,20 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             for (index, chunk) in line.iter().enumerate().map(|(at, chunk)| (WORDS_OF_CHUNK * at + 1, chunk))
             {
                 let style = &chunk.style;
-                let fill = self.paint(&style.fill, style.opacity * style.fill_opacity, around);
+                let opacity = style.opacity * style.fill_opacity;
+                let is_shaded =
+                    self.has_areas() && matches!(Self::settled(&style.fill, around), Paint::Server(..));
+                let fill = match is_shaded {
+                    true => self.plain_paint(&style.fill, opacity, around).map(|(color, _)| color),
+                    false => self.paint(&style.fill, opacity, around),
+                };
                 let stroke = match style.stroke_width > 0.0 {
                     true => self.paint(&style.stroke, style.opacity * style.stroke_opacity, around),
                     false => None,
                 };
                 let is_painted = fill.is_some() || stroke.is_some();
                 let text = &words[index].text;
-                if !is_painted || text.is_empty() || !style.is_visible || style.fonts.own <= 0.0 {
+                if !is_painted || text.is_empty() || !style.is_visible || style.sizes.own <= 0.0 {
                     continue;
                 }
                 self.note()?;
@@ -1542,10 +1537,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                     content: ItemContent::Text(Box::new(TextItem {
                         text: text.clone(),
                         at: around.place * at,
-                        height: style.fonts.own,
+                        height: style.sizes.own,
                         measure: TextHeight::Size,
                         align,
-                        raise: style.letters.line.unwrap_or(Raise::Baseline),
+                        // A line from the top down has its middle where others have their baseline.
+                        raise: style.letters.line.unwrap_or(match is_vertical {
+                            true => Raise::Central,
+                            false => Raise::Baseline,
+                        }),
                         // Letters stand upright where y points up.
                         turn: around.place.linear() * Affine::scale(1.0, -1.0),
                         spin: -chunk.spin.to_radians(),
@@ -1557,6 +1556,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                         fit: None,
                         leading: None,
                         paragraphs: None,
+                        shades: None,
                     })),
                 };
                 let place_of = |part: Painted| style.paint_order.iter().position(|it| *it == part);
@@ -1568,8 +1568,12 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 } else {
                     found.push(item);
                 }
+                if is_shaded {
+                    shaded.push((found.len() - 1, style.fill.clone(), opacity));
+                }
             }
         }
+        self.shade(&mut found, &shaded, outer)?;
         match found.is_empty() {
             true if !has_words && has_others => {}
             true if !has_words => self.drawing.skip("text without words"),
@@ -1577,6 +1581,33 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             false => {}
         }
         items.append(&mut found);
+        Ok(())
+    }
+
+    /// Lets gradients and patterns be seen through letters: those of the texts of some numbers, fitted to the box of all.
+    fn shade(&mut self, found: &mut [Item], shaded: &[(usize, Paint, f64)], around: &Around) -> Result<()> {
+        /// The share of a text's box by which it may be larger in another font than the built-in one.
+        const MARGIN: f64 = 0.5;
+        /// The most letters, each of which is cut by each step of a gradient.
+        const MAX_LETTERS: usize = 100;
+
+        let Some(back) = around.place.inverse().filter(|_| !shaded.is_empty()) else { return Ok(()) };
+        let Some(bounds) = bounds_of(found, &back) else { return Ok(()) };
+        let seen = bounds.widened(MARGIN * bounds.width().max(bounds.height()));
+        for (index, paint, opacity) in shaded {
+            let ItemContent::Text(text) = &mut found[*index].content else { continue };
+            let shades = match text.text.chars().count() <= MAX_LETTERS {
+                true => self.shades(paint, *opacity, [&bounds, &seen], around)?,
+                false => None,
+            };
+            match shades {
+                Some(shades) => text.shades = Some(Arc::new(shades)),
+                None => {
+                    let warning = "gradients of long texts are drawn in their first colour";
+                    self.drawing.warn(warning.to_owned());
+                }
+            }
+        }
         Ok(())
     }
 
@@ -1600,13 +1631,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             let words = node.attribute(name).unwrap_or_default().split([',', ' ', '\n', '\t']);
             let lengths = words
                 .filter(|word| !word.is_empty())
-                .map_while(|word| length(word)?.in_user_units(style.fonts, self.view, axis));
+                .map_while(|word| length(word)?.in_user_units(style.sizes, self.view, axis));
             lengths.collect::<Vec<f64>>()
         });
+        let lists = if at.is_vertical { downward(lists) } else { lists };
         let [xs, ys, dxs, dys] = &lists;
-        if style.effects.is_vertical {
-            self.drawing.warn("texts from the top down are drawn from left to right".to_owned());
-        }
         let known = (at.fit, at.spins.clone());
         let spins = super::attributes::numbers(node.attribute("rotate").unwrap_or_default());
         if !spins.is_empty() {
@@ -1614,7 +1643,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             at.spins.reverse();
         }
         let fitted = node.attribute("textLength").and_then(length);
-        if let Some(wanted) = fitted.and_then(|it| it.in_user_units(style.fonts, self.view, Axis::X)) {
+        if let Some(wanted) = fitted.and_then(|it| it.in_user_units(style.sizes, self.view, Axis::X)) {
             let is_stretched = node.attribute("lengthAdjust") == Some("spacingAndGlyphs");
             let fit = if is_stretched { Fit::Stretch(wanted) } else { Fit::Gaps(wanted) };
             at.fit = Some((node.id(), fit)).filter(|_| wanted > 0.0);
@@ -1744,7 +1773,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             Some(share) => share.trim().parse::<f64>().map_or(0.0, |share| 0.01 * share * whole),
             None => {
                 let start = length(offset)
-                    .and_then(|it| it.in_user_units(style.fonts, self.view, Axis::X))
+                    .and_then(|it| it.in_user_units(style.sizes, self.view, Axis::X))
                     .unwrap_or(0.0);
                 start * named.map_or(1.0, |named| whole / named)
             }
@@ -1839,6 +1868,11 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         id.map_or_else(numbered, str::to_owned)
     }
 
+    /// Returns true where areas are drawn as they are seen, also those of lines.
+    fn has_areas(&self) -> bool {
+        self.selection.has_painted_areas
+    }
+
     fn note(&mut self) -> Result<()> {
         self.count += 1;
         if self.count > MAX_ITEMS {
@@ -1903,22 +1937,127 @@ impl Viewport {
         }
     }
 
-    /// Cuts off what leaves the frame.
-    fn cut(&self, items: Vec<Item>, drawing: &mut Drawing) -> Vec<Item> {
+    /// Cuts off what leaves the frame, and with `has_areas` also the areas of lines.
+    fn cut(&self, items: Vec<Item>, has_areas: bool, drawing: &mut Drawing) -> Vec<Item> {
         let Some(frame) = &self.frame else { return items };
         // Most items are inside of the frame by their boxes.
         let bounds = Bounds::of_points(frame.iter().copied());
         let is_upright = frame.windows(2).all(|it| it[0].x == it[1].x || it[0].y == it[1].y);
         let is_inside = |items: &[Item]| {
-            let own = bounds_of(items, &Affine::IDENTITY);
+            let own = if has_areas { bounds_of_areas(items) } else { bounds_of(items, &Affine::IDENTITY) };
             is_upright
                 && own.zip(bounds).is_some_and(|(own, frame)| frame.holds(own.min) && frame.holds(own.max))
         };
         if items.is_empty() || is_inside(&items) {
             return items;
         }
-        Clip::new(vec![Shape::Polygon { points: frame.clone(), holes: Vec::new() }]).cut(items, drawing)
+        let clip = Clip::new(vec![Shape::Polygon { points: frame.clone(), holes: Vec::new() }]);
+        clip.with_areas(has_areas).cut(items, drawing)
     }
+}
+
+/// The paints of a shape: colours, or the areas that others are drawn by.
+#[derive(Default)]
+struct Look {
+    fill: Option<Color>,
+    stroke: Option<Color>,
+    fill_areas: Option<Vec<Item>>,
+    stroke_areas: Option<Vec<Item>>,
+    /// The unit that dashes are in.
+    dash_unit: f64,
+}
+
+impl Look {
+    fn is_nothing(&self) -> bool {
+        let has_areas = self.fill_areas.is_some() || self.stroke_areas.is_some();
+        self.fill.is_none() && self.stroke.is_none() && !has_areas
+    }
+}
+
+/// Returns the unit that the dashes of a path are in, where its element says how long the path is.
+fn dash_unit(node: Node<'_, '_>, path: &Path, style: &Style) -> f64 {
+    if style.line.dashes.is_empty() {
+        return 1.0;
+    }
+    let named = node.attribute("pathLength").and_then(|text| text.trim().parse::<f64>().ok());
+    match named.filter(|named| *named > 0.0 && named.is_finite()) {
+        Some(named) => Shape::Path(path.clone()).length(&Affine::IDENTITY) / named,
+        None => 1.0,
+    }
+}
+
+/// Returns the simplest shape that a path is. One with only a fill is an area, whether its outlines are closed or not.
+fn plain_form(path: Path, is_area: bool, is_even_odd: bool) -> Option<Shape> {
+    match path {
+        path if is_area => area_of(&path, is_even_odd),
+        path if is_even_odd && path.is_closed() => rings::area(rings::closed_parts(&path)),
+        path => plain_shape(path),
+    }
+}
+
+/// Returns a shape that dashes run along as in the file. Round shapes do not say how; a circle that is not turned stays one where it
+/// need not look as in the file.
+fn with_dashes_as_written(shape: Shape, around: &Around, has_areas: bool) -> Shape {
+    let is_turned = around.place.b != 0.0 || around.place.c != 0.0 || around.place.a < 0.0;
+    match shape {
+        shape if around.style.line.dashes.is_empty() => shape,
+        Shape::Ellipse { .. } => Shape::Path(shape.to_path()),
+        Shape::Circle { .. } if is_turned || has_areas => Shape::Path(shape.to_path()),
+        shape => shape,
+    }
+}
+
+/// Adds a shape with the areas that its fill and its line are, and its markers, in the order of painting.
+fn put_in_order(
+    item: Item,
+    [fill_areas, stroke_areas]: [Option<Vec<Item>>; 2],
+    marks: Vec<Item>,
+    order: [Painted; 3],
+    items: &mut Vec<Item>,
+) {
+    let place_of = |part: Painted| order.iter().position(|it| *it == part);
+    let is_behind = |one: Painted, other: Painted| place_of(one) < place_of(other);
+    // One entity has its line upon its area: the other way round, and with markers between, they are two.
+    let are_apart = fill_areas.is_some()
+        || stroke_areas.is_some()
+        || item.fill != Fill::Absent
+            && item.pen != Pen::Absent
+            && (is_behind(Painted::Stroke, Painted::Fill)
+                || (!marks.is_empty()
+                    && is_behind(Painted::Fill, Painted::Markers)
+                    && is_behind(Painted::Markers, Painted::Stroke)));
+    if !are_apart {
+        let own = if item.fill == Fill::Absent { Painted::Stroke } else { Painted::Fill };
+        let at = items.len();
+        items.push(item);
+        let at = if is_behind(Painted::Markers, own) { at } else { items.len() };
+        items.splice(at..at, marks);
+        return;
+    }
+    let (id, layer) = (item.id.clone(), item.layer.clone());
+    let areas = |areas: &Option<Vec<Item>>| areas.iter().flatten().cloned().collect::<Vec<Item>>();
+    let mut parts = Vec::new();
+    for part in order {
+        match part {
+            Painted::Fill => {
+                parts.extend(areas(&fill_areas));
+                if item.fill != Fill::Absent {
+                    parts.push(Item { pen: Pen::Absent, ..item.clone() });
+                }
+            }
+            Painted::Stroke => {
+                parts.extend(areas(&stroke_areas));
+                if item.pen != Pen::Absent {
+                    parts.push(Item { fill: Fill::Absent, ..item.clone() });
+                }
+            }
+            Painted::Markers => parts.extend(marks.iter().cloned()),
+        }
+    }
+    for part in &mut parts {
+        part.id = None;
+    }
+    items.extend(grouped(parts, id, layer));
 }
 
 /// Returns the box of some items, and of shapes beside them.
@@ -1935,6 +2074,18 @@ fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
         ItemContent::Text(text) => Bounds::of_points(corners_of_text(text).map(|at| *transform * at)),
         ItemContent::Nothing(at) => Some(Bounds::of_point(*transform * *at)),
         ItemContent::Sizeless(_) | ItemContent::Cover(_) | ItemContent::Dimension(_) => None,
+    };
+    items.iter().filter_map(own).reduce(Bounds::union)
+}
+
+/// Returns the box of some items with the widths of their lines.
+fn bounds_of_areas(items: &[Item]) -> Option<Bounds> {
+    let own = |item: &Item| match (&item.content, &item.pen) {
+        (ItemContent::Group(items), _) => bounds_of_areas(items),
+        (ItemContent::Shape(shape), Pen::Drawn { width, line, .. }) => {
+            Some(shape.bounds(&Affine::IDENTITY).widened(reach(line, *width)))
+        }
+        _ => bounds_of(std::slice::from_ref(item), &Affine::IDENTITY),
     };
     items.iter().filter_map(own).reduce(Bounds::union)
 }
@@ -2155,7 +2306,7 @@ fn of_box(bounds: &Bounds) -> Affine {
 
 /// Reads the transform of a paint.
 fn plain_transform(text: &str) -> Option<Affine> {
-    transform(text, FontSizes::USUAL, [0.0, 0.0])
+    transform(text, Sizes::USUAL, [0.0, 0.0])
 }
 
 /// Returns a transform about a point.
@@ -2164,7 +2315,7 @@ fn about(own: Affine, at: Point) -> Affine {
 }
 
 /// Reads the point that a transform is about: keywords and lengths, of which one alone is that along x.
-fn origin(text: &str, fonts: FontSizes, view: [f64; 2]) -> Point {
+fn origin(text: &str, sizes: Sizes, view: [f64; 2]) -> Point {
     let [wide, high] = view;
     let words: Vec<&str> = text.split_whitespace().take(2).collect();
     let mut at: [Option<f64>; 2] = [None, None];
@@ -2176,7 +2327,7 @@ fn origin(text: &str, fonts: FontSizes, view: [f64; 2]) -> Point {
             "top" => at[1] = Some(0.0),
             "bottom" => at[1] = Some(high),
             "center" => {}
-            word => at[index] = length(word).and_then(|it| it.in_user_units(fonts, view, axis)),
+            word => at[index] = length(word).and_then(|it| it.in_user_units(sizes, view, axis)),
         }
     }
     Point::new(at[0].unwrap_or(0.5 * wide), at[1].unwrap_or(0.5 * high))
@@ -2199,6 +2350,21 @@ fn has_other_corners(path: &Path, style: &Style) -> bool {
 fn path_data(text: &str) -> &str {
     let inner = text.trim().strip_prefix("path(").and_then(|it| it.strip_suffix(')'));
     inner.map_or(text, |it| it.trim().trim_matches(['"', '\'']))
+}
+
+/// The turn from a line of text to one from the top down.
+const DOWNWARD: Affine = Affine { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 0.0, f: 0.0 };
+
+/// Returns the places and steps of letters along x and y as they are before the turn of a line that goes down.
+fn downward([xs, ys, dxs, dys]: [Vec<f64>; 4]) -> [Vec<f64>; 4] {
+    let back = |list: Vec<f64>| list.into_iter().map(|it| -it).collect();
+    [ys, back(xs), dys, back(dxs)]
+}
+
+/// Returns true for letters of scripts that are not turned in a line from the top down: Chinese, Japanese and Korean, whose blocks
+/// begin with radicals and end before private letters, and the wide forms of others.
+fn is_upright(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// Words that begin at a place of their own.
@@ -2237,7 +2403,7 @@ impl Chunk {
     fn continues(&self, style: &Style, at: &TextAt) -> bool {
         let look = |style: &Style| {
             let paints = (style.fill.clone(), style.stroke.clone(), style.is_visible);
-            (paints, style.font.clone(), style.letters, style.fonts.own.to_bits())
+            (paints, style.font.clone(), style.letters, style.sizes.own.to_bits())
         };
         let is_there = self.at.y == at.point.y && at.gap == 0.0 && self.fit == at.fit;
         is_there && look(&self.style) == look(style)
@@ -2259,6 +2425,8 @@ struct TextAt {
     spins: Vec<f64>,
     /// The element that says how wide the words are, and the width.
     fit: Option<(NodeId, Fit)>,
+    /// True for a line from the top down. Places are those before its turn.
+    is_vertical: bool,
 }
 
 impl TextAt {
@@ -2288,7 +2456,7 @@ fn words_of((chunk, text): (&Chunk, String)) -> [Words; WORDS_OF_CHUNK] {
         let spaces = part.chars().filter(|letter| *letter == ' ').count();
         Words {
             text: part.to_owned(),
-            size: chunk.style.fonts.own,
+            size: chunk.style.sizes.own,
             font: chunk.style.font.clone(),
             before: 0.0,
             after: letters.gap * part.chars().count() as f64 + letters.word_gap * spaces as f64,

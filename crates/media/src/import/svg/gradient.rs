@@ -4,7 +4,7 @@ use roxmltree::Node;
 use scenewright_geometry::{Affine, Bounds, Point, Shape};
 use scenewright_scene::Color;
 
-use super::attributes::{Axis, FontSizes, length};
+use super::attributes::{Axis, Sizes, length};
 
 /// The difference of a channel between two steps: less is hardly seen side by side.
 const STEP: f64 = 8.0 / 255.0;
@@ -217,7 +217,7 @@ pub(super) fn inherited<'a>(chain: &[Node<'a, '_>], name: &str) -> Option<&'a st
 
 /// Reads a coordinate of a paint: a share of the shape's box, or a length in the coordinates around it.
 pub(super) fn coordinate(text: &str, is_of_box: bool, view: [f64; 2], axis: Axis) -> Option<f64> {
-    length(text)?.in_user_units(FontSizes::USUAL, if is_of_box { [1.0, 1.0] } else { view }, axis)
+    length(text)?.in_user_units(Sizes::USUAL, if is_of_box { [1.0, 1.0] } else { view }, axis)
 }
 
 #[cfg(test)]

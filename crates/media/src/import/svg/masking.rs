@@ -1,12 +1,14 @@
 //! Masks: how much is seen at each place, as areas with one share each.
 
+use std::sync::Arc;
+
 use scenewright_geometry::{Affine, Bounds, RegionOperation, Shape, combined_shapes};
 use scenewright_scene::Color;
 
-use super::area::{area_of, line_areas};
-use super::style::MITER_LIMIT;
+use super::area::area_of;
 use crate::import::clipping::Clip;
 use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
+use crate::import::strokes::{MITER_LIMIT, line_areas};
 
 /// The most areas that a mask is made of, those of a mask within another one, as two gradients across each other have each step of the
 /// one in each of the other, and the most items that come of it: each item is cut by each area.
@@ -112,8 +114,8 @@ impl Mask {
         self.levels.iter().all(|(_, share)| *share >= FULL)
     }
 
-    /// Hides parts of items; `None` where there would be too many.
-    pub(super) fn cut(&self, items: &[Item], drawing: &mut Drawing) -> Option<Vec<Item>> {
+    /// Hides parts of items, and with `has_areas` those of the areas of lines; `None` where there would be too many.
+    pub(super) fn cut(&self, items: &[Item], has_areas: bool, drawing: &mut Drawing) -> Option<Vec<Item>> {
         if self.levels.len().saturating_mul(count(items)) > MAX_CUTS {
             return None;
         }
@@ -121,7 +123,8 @@ impl Mask {
         for (shapes, share) in &self.levels {
             // Items outside of one area may be inside of the next, so none is counted here.
             let mut unused = Drawing::default();
-            let mut own = Clip::new(shapes.clone()).cut(items.to_vec(), &mut unused);
+            let clip = Clip::new(shapes.clone()).with_areas(has_areas);
+            let mut own = clip.cut(items.to_vec(), &mut unused);
             own.iter_mut().for_each(|item| fade(item, *share, seen.is_empty()));
             seen.append(&mut own);
         }
@@ -176,10 +179,8 @@ fn painted(items: &[Item]) -> Option<Vec<(Vec<Shape>, Color)>> {
         }
         match &item.pen {
             Pen::Absent => {}
-            Pen::Drawn { color, width, line } if line.dashes.is_empty() => {
-                let (color, width) = (*color, *width);
-                let area = line_areas(shape, line.clone(), width, MITER_LIMIT).ok()?;
-                areas.push((area, color));
+            Pen::Drawn { color, width, line } => {
+                areas.push((line_areas(shape, line, *width, MITER_LIMIT).ok()??, *color));
             }
             _ => return None,
         }
@@ -206,7 +207,12 @@ fn fade(item: &mut Item, share: f64, is_first: bool) {
     if let Pen::Drawn { color, .. } = &mut item.pen {
         color.a *= share;
     }
-    if let ItemContent::Group(children) = &mut item.content {
-        children.iter_mut().for_each(|child| fade(child, share, is_first));
+    match &mut item.content {
+        ItemContent::Group(children) => children.iter_mut().for_each(|child| fade(child, share, is_first)),
+        ItemContent::Text(text) => {
+            let shades = text.shades.iter_mut().flat_map(Arc::make_mut);
+            shades.for_each(|shade| fade(shade, share, is_first));
+        }
+        _ => {}
     }
 }

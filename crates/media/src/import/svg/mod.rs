@@ -19,14 +19,13 @@ mod style;
 mod vertices;
 
 use super::drawing::Drawing;
-use attributes::{Axis, FontSizes, Length, PIXEL, length};
-use document::{parsed, view_box};
+use attributes::PIXEL;
+use document::{parsed, root_size, view_box, view_size};
 use elements::Walk;
 pub(super) use fix::fixed;
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
 pub use selection::SvgSelection;
-use sheet::declarations;
 
 /// The lengths in millimetres that a unit of a document may have, which its sizes give with fewer digits.
 const UNITS: [f64; 8] = [1.0, 10.0, 100.0, 1000.0, 25.4, 304.8, PIXEL, 25.4 / 72.0];
@@ -82,13 +81,6 @@ fn factors(root: roxmltree::Node<'_, '_>) -> [Option<f64>; 2] {
     [size("width").map(|it| it / wide), size("height").map(|it| it / high)]
 }
 
-/// Returns the width or the height that a root element gives, by its style or as an attribute.
-fn root_size(root: roxmltree::Node<'_, '_>, name: &str) -> Option<Length> {
-    let own = root.attribute("style").map(declarations).unwrap_or_default();
-    let declared = own.iter().rev().filter(|it| it.name == name).find_map(|it| length(&it.value));
-    declared.or_else(|| root.attribute(name).and_then(length))
-}
-
 /// Returns the page in the document's own units, with y up; `None` where the document gives no size.
 fn page(root: roxmltree::Node<'_, '_>) -> Option<Bounds> {
     let [x, y, wide, high] = match view_box(root) {
@@ -100,15 +92,4 @@ fn page(root: roxmltree::Node<'_, '_>) -> Option<Bounds> {
         }
     };
     Some(Bounds { min: Point::new(x, -y - high), max: Point::new(x + wide, -y) })
-}
-
-/// Returns width and height of the document in its own units, for lengths in per cent.
-fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
-    if let Some([_, _, wide, high]) = view_box(root) {
-        return [wide, high];
-    }
-    let size = |name: &str| {
-        root_size(root, name).and_then(|it| it.in_user_units(FontSizes::USUAL, [300.0, 150.0], Axis::X))
-    };
-    [size("width").unwrap_or(300.0), size("height").unwrap_or(150.0)]
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use roxmltree::{Node, NodeId};
 use scenewright_scene::{Cap, Color, Join};
 
-use super::attributes::{Axis, FontSizes, closing, length, share};
+use super::attributes::{Axis, Sizes, closing, length, share};
+use super::document::window_size;
 use super::sheet::{Property, Sheet, declarations};
 use crate::import::drawing::{Dashes, LineLook, Raise, Typeface};
+use crate::import::strokes::MITER_LIMIT;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Paint {
@@ -49,7 +51,7 @@ pub(super) struct Style {
     pub fill_opacity: f64,
     pub stroke_opacity: f64,
     pub color: Color,
-    pub fonts: FontSizes,
+    pub sizes: Sizes,
     pub font: Typeface,
     pub anchor: Option<String>,
     pub letters: Letters,
@@ -81,6 +83,8 @@ pub(super) struct Letters {
     pub keeps_spaces: bool,
     /// True where a text begins at the right.
     pub is_leftward: bool,
+    /// True for text from the top down.
+    pub is_vertical: bool,
     /// Lines under, over and through the letters.
     pub bars: [bool; 3],
 }
@@ -126,8 +130,6 @@ pub(super) struct Effects {
     geometry: Vec<(&'static str, String)>,
     /// The element that these are of.
     owner: Option<NodeId>,
-    /// True for text from the top down.
-    pub is_vertical: bool,
 }
 
 impl Default for Effects {
@@ -148,7 +150,6 @@ impl Default for Effects {
             steps: [const { None }; 3],
             geometry: Vec::new(),
             owner: None,
-            is_vertical: false,
         }
     }
 }
@@ -168,7 +169,7 @@ impl Default for Style {
             fill_opacity: 1.0,
             stroke_opacity: 1.0,
             color: Color::BLACK,
-            fonts: FontSizes::USUAL,
+            sizes: Sizes::USUAL,
             font: Typeface::default(),
             anchor: None,
             letters: Letters::default(),
@@ -182,9 +183,6 @@ impl Default for Style {
         }
     }
 }
-
-/// The usual limit of mitred corners, which pens have.
-pub(super) const MITER_LIMIT: f64 = 4.0;
 
 /// The usual order of painting.
 const PAINT_ORDER: [Painted; 3] = [Painted::Fill, Painted::Stroke, Painted::Markers];
@@ -278,6 +276,9 @@ impl Style {
         }
         let is_first = |name: &str| matches!(name, "color" | "font-size" | "font" | "all");
         let parent = self;
+        if node.parent_element().is_none() {
+            style.sizes.window = window_size(node);
+        }
         // Sizes and colours of others depend on these.
         for is_now in [true, false] {
             for (name, value) in all.iter().filter(|(name, _)| is_first(name) == is_now) {
@@ -292,7 +293,7 @@ impl Style {
             style.letters.lift = 0.0;
         }
         if node.parent_element().is_none() {
-            style.fonts.root = style.fonts.own;
+            style.sizes.root = style.sizes.own;
         }
         if let Some(space) = node.attribute((XML, "space")) {
             style.letters.keeps_spaces = space == "preserve";
@@ -322,7 +323,7 @@ impl Style {
     }
 
     fn length(&self, value: &str, view: [f64; 2], axis: Axis) -> Option<f64> {
-        length(value)?.in_user_units(self.fonts, view, axis)
+        length(value)?.in_user_units(self.sizes, view, axis)
     }
 
     /// Takes a property from another style.
@@ -342,7 +343,7 @@ impl Style {
             "stroke-dashoffset" => self.dash_offset = from.dash_offset,
             "stroke-miterlimit" => self.miter_limit = from.miter_limit,
             "paint-order" => self.paint_order = from.paint_order,
-            "font-size" => self.fonts.own = from.fonts.own,
+            "font-size" => self.sizes.own = from.sizes.own,
             "font-family" => self.font.families = from.font.families.clone(),
             "font-weight" => self.font.weight = from.font.weight,
             "font-style" => self.font.is_slanted = from.font.is_slanted,
@@ -353,6 +354,7 @@ impl Style {
             "text-transform" => self.letters.case = from.letters.case,
             "white-space" => self.letters.keeps_spaces = from.letters.keeps_spaces,
             "direction" => self.letters.is_leftward = from.letters.is_leftward,
+            "writing-mode" => self.letters.is_vertical = from.letters.is_vertical,
             "visibility" => self.is_visible = from.is_visible,
             "display" => self.is_displayed = from.is_displayed,
             "clip-rule" => self.is_clip_even_odd = from.is_clip_even_odd,
@@ -473,7 +475,7 @@ impl Style {
             "paint-order" => self.paint_order = paint_order(word),
             "font" => self.set_font(value, parent, view),
             "font-size" => {
-                self.fonts.own = font_size(word, parent.fonts).unwrap_or(self.fonts.own);
+                self.sizes.own = font_size(word, parent.sizes).unwrap_or(self.sizes.own);
             }
             "font-family" => self.font.families = families(value),
             "font-weight" => {
@@ -502,7 +504,7 @@ impl Style {
             "font-style" => self.font.is_slanted = word.starts_with("italic") || word.starts_with("oblique"),
             "text-anchor" => self.anchor = Some(lower),
             "letter-spacing" | "word-spacing" => {
-                let gap = self.length(value, [self.fonts.own; 2], Axis::X).unwrap_or(0.0);
+                let gap = self.length(value, [self.sizes.own; 2], Axis::X).unwrap_or(0.0);
                 let own = &mut self.letters;
                 *(if name == "letter-spacing" { &mut own.gap } else { &mut own.word_gap }) = gap;
             }
@@ -531,7 +533,11 @@ impl Style {
             "white-space" => self.letters.keeps_spaces = matches!(word, "pre" | "pre-wrap" | "break-spaces"),
             "direction" => self.letters.is_leftward = word == "rtl",
             "writing-mode" => {
-                self.effects.is_vertical = !matches!(word, "lr" | "lr-tb" | "rl" | "rl-tb" | "horizontal-tb");
+                self.letters.is_vertical = match word {
+                    "tb" | "tb-rl" | "vertical-rl" | "vertical-lr" => true,
+                    "lr" | "lr-tb" | "rl" | "rl-tb" | "horizontal-tb" => false,
+                    _ => self.letters.is_vertical,
+                }
             }
             "visibility" => self.is_visible = word == "visible",
             "display" => self.is_displayed = word != "none",
@@ -570,7 +576,7 @@ impl Style {
                 number if number.parse::<u16>().is_ok() && !after.trim().is_empty() => weight = own,
                 // A system's own font is none that can be known.
                 _ if after.trim().is_empty()
-                    || font_size(&size.to_ascii_lowercase(), parent.fonts).is_none() =>
+                    || font_size(&size.to_ascii_lowercase(), parent.sizes).is_none() =>
                 {
                     return;
                 }
@@ -595,7 +601,7 @@ impl Style {
 
     /// Returns how far a `baseline-shift` raises letters.
     fn shift_of(&self, word: &str) -> Option<f64> {
-        let size = self.fonts.own;
+        let size = self.sizes.own;
         match word {
             "baseline" => Some(0.0),
             "sub" => Some(-SHIFT * size),
@@ -610,7 +616,7 @@ impl Style {
 const SHIFT: f64 = 0.5585;
 
 /// Reads a size of a font: a length, a word for one, or a word or share that is of the size around.
-fn font_size(word: &str, around: FontSizes) -> Option<f64> {
+fn font_size(word: &str, around: Sizes) -> Option<f64> {
     const WORDS: [(&str, f64); 8] = [
         ("xx-small", 9.0),
         ("x-small", 10.0),

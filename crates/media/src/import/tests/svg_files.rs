@@ -531,3 +531,52 @@ fn document_may_be_stretched_or_larger_than_its_size() {
         assert!((size[0] - wide).abs() < 1e-9 && (size[1] - high).abs() < 1e-9, "{aspect}: {size:?}");
     }
 }
+
+#[test]
+fn clips_cut_the_width_of_lines_that_are_drawn_as_areas() {
+    let line = |how: &str| {
+        format!(
+            "<clipPath id='c'><rect width='50' height='50'/></clipPath>\
+             <path clip-path='url(#c)' fill='none' stroke='red' stroke-width='20' {how}/>"
+        )
+    };
+    for (how, expected) in [
+        ("d='M0 25H100'", vec![(10_000, 100)]),
+        // Along the edge, within it and outside of it.
+        ("d='M0 45H50'", vec![(7_500, 100)]),
+        ("d='M0 55H50'", vec![(2_500, 100)]),
+        ("d='M0 25H100' stroke-dasharray='10'", vec![(6_000, 100)]),
+        ("d='M0 25H100' stroke-dasharray='10' stroke-dashoffset='5'", vec![(5_000, 100)]),
+        // Its width does not come to the edge.
+        ("d='M25 20V30'", vec![]),
+        ("d='M0 61H50'", vec![]),
+        // Dots are no areas.
+        ("d='M0 25H100' stroke-dasharray='0 40' stroke-linecap='round'", vec![]),
+    ] {
+        assert_eq!(seen(&line(how), true).0, expected, "{how}");
+        assert_eq!(seen(&line(how), false).0, [], "{how}");
+    }
+    let nested = "<svg width='50' height='50'><rect x='45' width='50' height='50' fill='none' stroke='red' stroke-width='20'/></svg>";
+    assert_eq!(seen(nested, true).0.iter().map(|(area, _)| area).sum::<i64>(), 50 * 15 * 10);
+}
+
+#[test]
+fn lines_that_keep_their_width_are_not_stretched() {
+    let (scene, _) = read(
+        "<path d='M0 0H10' transform='scale(1 5)' stroke='red' stroke-width='2' vector-effect='non-scaling-stroke'/>",
+    );
+    let selection = SvgSelection { has_painted_areas: true, ..Default::default() };
+    let text = "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100' viewBox='0 0 100 100'>\
+                <linearGradient id='g' gradientUnits='userSpaceOnUse' x2='100'><stop stop-color='red'/></linearGradient>\
+                <g transform='scale(1 5)' stroke-width='2' vector-effect='non-scaling-stroke'>\
+                <path d='M10 10H20' stroke='red' vector-effect='non-scaling-stroke'/>\
+                <path d='M10 15H20' stroke='url(#g)' vector-effect='non-scaling-stroke'/></g></svg>";
+    let (areas, _) = drawn(&svg::read(text, selection).unwrap());
+    let is_line =
+        |item: &&scenewright_scene::OutlineItem<'_>| item.shape.is_some() && item.style.stroke.is_some();
+    let pens = |scene: &Scene| scene.outline().iter().filter(is_line).count();
+    assert_eq!((pens(&scene), pens(&areas)), (1, 1));
+    let pixel = 25.4 / 96.0;
+    let area = areas.world_bounds("it_1").unwrap();
+    assert!((area.height() - 2.0 * pixel).abs() < 1e-9, "{area:?}");
+}

@@ -194,3 +194,16 @@ fn a_pattern_without_a_size_paints_nothing() {
         assert_eq!(looks(&body), expected, "{size} {paint}");
     }
 }
+
+#[test]
+fn lengths_may_be_shares_of_the_window() {
+    for (body, expected) in [
+        ("<rect width='50vw' height='10vh'/>", vec![(5_000, 100)]),
+        (
+            "<rect width='calc(1vmin + 9vmax)' height='10' style='fill: oklch(0.7 0.1 200 / 50%)'/>",
+            vec![(1_000, 50)],
+        ),
+    ] {
+        assert_eq!(seen(body, false).0, expected, "{body}");
+    }
+}

@@ -239,3 +239,52 @@ fn letters_stand_on_the_path_that_a_text_follows() {
     let (_, placed) = read("<text><textPath href='#nowhere'>lost</textPath></text>");
     assert_eq!(placed.skipped.keys().collect::<Vec<_>>(), ["textPath without a path"]);
 }
+
+#[test]
+fn texts_from_the_top_down_stand_on_their_middle() {
+    let font = scenewright_scene::typeset::Font::builtin().unwrap();
+    let middle = 0.5 * (font.ascent(10.0) - font.descent(10.0));
+    let text = |how: &str, words: &str| format!("<text x='10' y='20' font-size='10' {how}>{words}</text>");
+    near(&places(&text("writing-mode='tb'", "HI")), &[("HI", 10.0 - middle, -20.0)]);
+    let body = text("", "H<tspan dy='5' dx='1'>I</tspan>");
+    let found =
+        places(&format!("<g style='writing-mode: vertical-rl; dominant-baseline: alphabetic'>{body}</g>"));
+    near(&found, &[("H", 10.0, -20.0), ("I", 11.0, -20.0 - width("H", 10.0) - 5.0)]);
+    // They are aligned along their way down.
+    let found =
+        places(&text("writing-mode='vertical-lr' text-anchor='end' dominant-baseline='alphabetic'", "HI"));
+    near(&found, &[("HI", 10.0, -20.0)]);
+    let (scene, _) = read(&text("writing-mode='tb' text-anchor='end'", "HI"));
+    assert!(scene.world_bounds("it").unwrap().min.y > -20.5);
+    // A text on a path goes where that goes.
+    let found = places(
+        "<path id='p' d='M0 50H90' fill='none'/><text writing-mode='tb' font-size='10'><textPath href='#p'>H</textPath></text>",
+    );
+    near(&found, &[("H", 0.0, -50.0)]);
+}
+
+#[test]
+fn gradients_are_seen_through_letters() {
+    let gradient = "<linearGradient id='g'><stop stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient>";
+    let text = |fill: &str| format!("{gradient}<text y='50' font-size='20' fill='{fill}'>III</text>");
+    let drawn = |fill: &str, has_painted_areas: bool| {
+        let text =
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{}</svg>", text(fill));
+        let selection = SvgSelection { has_painted_areas, ..Default::default() };
+        super::drawn(&svg::read(&text, selection).unwrap())
+    };
+    let (plain, placed) = drawn("url(#g)", false);
+    assert_eq!(placed.warnings, ["gradients are drawn in their first colour"]);
+    let (scene, placed) = drawn("url(#g)", true);
+    assert_eq!(placed.warnings, [""; 0]);
+    let fills =
+        scene.outline().into_iter().filter_map(|item| item.style.fill.filter(|_| item.shape.is_some()));
+    let fills: Vec<(f64, f64)> = fills.map(|color| (color.r, color.b)).collect();
+    let [first, last] = [fills.first(), fills.last()].map(|fill| *fill.unwrap());
+    assert!(first.0 > 0.9 && last.1 > 0.8 && fills.len() > 20, "{fills:?}");
+    let [one, other] = [&plain, &scene].map(|scene| scene.world_bounds("it").unwrap());
+    assert!(
+        (one.min.x - other.min.x).abs() < 1e-3 && (one.max.x - other.max.x).abs() < 1e-3,
+        "{one:?} {other:?}"
+    );
+}
