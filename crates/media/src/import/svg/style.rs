@@ -421,6 +421,15 @@ impl Style {
             }
             _ => {}
         }
+        let both = [value, word];
+        let _ = self.set_paint(name, both, parent)
+            || self.set_line(name, both, view)
+            || self.set_text(name, both, parent, view)
+            || self.set_effect(name, both);
+    }
+
+    /// Sets a property of paints, by its value as written and in small letters, and of whether something is seen; false for another one.
+    fn set_paint(&mut self, name: &str, [value, word]: [&str; 2], parent: &Style) -> bool {
         let part = || share(value).map(|number| number.clamp(0.0, 1.0));
         match name {
             "color" => self.color = color(value).unwrap_or(self.color),
@@ -430,6 +439,18 @@ impl Style {
             "stroke-opacity" => self.stroke_opacity = part().unwrap_or(self.stroke_opacity),
             "opacity" => self.set_opacity(part().unwrap_or(1.0), parent),
             "fill-rule" => self.is_even_odd = word == "evenodd",
+            "paint-order" => self.paint_order = paint_order(word),
+            "visibility" => self.is_visible = word == "visible",
+            "display" => self.is_displayed = word != "none",
+            "color-interpolation" => self.is_linear = word == "linearrgb",
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sets a property of lines and the markers on them; false for another one.
+    fn set_line(&mut self, name: &str, [value, word]: [&str; 2], view: [f64; 2]) -> bool {
+        match name {
             "stroke-width" => {
                 // A width below nothing is no line.
                 let found = self.length(value, view, Axis::Diagonal);
@@ -461,18 +482,18 @@ impl Style {
                 let found = value.parse::<f64>().ok().filter(|limit| *limit >= 1.0 && limit.is_finite());
                 self.miter_limit = found.unwrap_or(self.miter_limit);
             }
-            "mix-blend-mode" => self.effects.is_blended = word != "normal",
-            "transform" => self.effects.transform = Some(value.to_owned()),
-            "transform-origin" => self.effects.origin = Some(lower),
-            "transform-box" => self.effects.is_of_own_box = matches!(word, "fill-box" | "content-box"),
-            "translate" | "rotate" | "scale" => {
-                let index = STEPS.iter().position(|it| *it == name).unwrap_or_default();
-                self.effects.steps[index] = (word != "none").then(|| {
-                    let parts: Vec<&str> = word.split_whitespace().collect();
-                    format!("{name}({})", parts.join(","))
-                });
-            }
-            "paint-order" => self.paint_order = paint_order(word),
+            "marker" => self.markers = [const { None }; 3].map(|_: Option<String>| link(value)),
+            "marker-start" => self.markers[0] = link(value),
+            "marker-mid" => self.markers[1] = link(value),
+            "marker-end" => self.markers[2] = link(value),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sets a property of texts; false for another one.
+    fn set_text(&mut self, name: &str, [value, word]: [&str; 2], parent: &Style, view: [f64; 2]) -> bool {
+        match name {
             "font" => self.set_font(value, parent, view),
             "font-size" => {
                 self.sizes.own = font_size(word, parent.sizes).unwrap_or(self.sizes.own);
@@ -502,7 +523,7 @@ impl Style {
                 .filter(|weight| *weight != 400);
             }
             "font-style" => self.font.is_slanted = word.starts_with("italic") || word.starts_with("oblique"),
-            "text-anchor" => self.anchor = Some(lower),
+            "text-anchor" => self.anchor = Some(word.to_owned()),
             "letter-spacing" | "word-spacing" => {
                 let gap = self.length(value, [self.sizes.own; 2], Axis::X).unwrap_or(0.0);
                 let own = &mut self.letters;
@@ -539,24 +560,37 @@ impl Style {
                     _ => self.letters.is_vertical,
                 }
             }
-            "visibility" => self.is_visible = word == "visible",
-            "display" => self.is_displayed = word != "none",
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sets a property of an element as a whole; false for another one.
+    fn set_effect(&mut self, name: &str, [value, word]: [&str; 2]) -> bool {
+        match name {
+            "mix-blend-mode" => self.effects.is_blended = word != "normal",
+            "transform" => self.effects.transform = Some(value.to_owned()),
+            "transform-origin" => self.effects.origin = Some(word.to_owned()),
+            "transform-box" => self.effects.is_of_own_box = matches!(word, "fill-box" | "content-box"),
+            "translate" | "rotate" | "scale" => {
+                let index = STEPS.iter().position(|it| *it == name).unwrap_or_default();
+                self.effects.steps[index] = (word != "none").then(|| {
+                    let parts: Vec<&str> = word.split_whitespace().collect();
+                    format!("{name}({})", parts.join(","))
+                });
+            }
             "clip-path" => self.effects.clip_path = (word != "none").then(|| value.to_owned()),
             "clip-rule" => self.is_clip_even_odd = word == "evenodd",
             "mask" => self.effects.mask = (word != "none").then(|| value.to_owned()),
             "mask-type" => self.effects.is_alpha_mask = word == "alpha",
-            "color-interpolation" => self.is_linear = word == "linearrgb",
             "filter" => self.effects.is_filtered = word != "none",
             "overflow" => {
                 self.effects.overflows = matches!(word, "visible" | "auto");
                 self.effects.is_cut_off = !self.effects.overflows;
             }
-            "marker" => self.markers = [const { None }; 3].map(|_: Option<String>| link(value)),
-            "marker-start" => self.markers[0] = link(value),
-            "marker-mid" => self.markers[1] = link(value),
-            "marker-end" => self.markers[2] = link(value),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
     /// Sets all that `font` says at once: words of style, the size with the height of lines, and the families.
