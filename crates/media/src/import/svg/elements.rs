@@ -97,8 +97,14 @@ struct Around {
     place: Affine,
     style: Style,
     layer: Option<String>,
-    /// The paints of the area and the line of the shape that a marker is on.
-    context: Option<(Paint, Paint)>,
+    /// The paints of the area and the line of the use around, or of the shape that a marker is on.
+    context: Option<Arc<[ContextPaint; 2]>>,
+}
+
+/// A paint of another element, with the coordinates and the box of that, which gradients and patterns are fitted to.
+struct ContextPaint {
+    paint: Paint,
+    frame: Option<(Affine, Bounds)>,
 }
 
 /// The attribute of a group that shows a dimension, leader or note, in files of this package.
@@ -633,14 +639,19 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if self.depth >= MAX_DEPTH {
             return Err(refused(&format!("its elements are nested more than {MAX_DEPTH} deep")));
         }
+        let paints = [&inner.style.fill, &inner.style.stroke];
+        // A box in the search for a box would be looked for without end.
+        let is_fitted = self.has_areas()
+            && self.boxed == 0
+            && paints.iter().any(|paint| matches!(paint, Paint::Server(..)));
+        let bounds = if is_fitted { self.own_box(node, &inner.style) } else { None };
+        let context = Some(Self::context(inner, bounds));
         self.depth += 1;
         self.shown.push(target);
         if self.selection.is_traced {
             self.uses.push(self.trace_name(node));
         }
         let mut children = Vec::new();
-        let context =
-            Some((Self::settled(&inner.style.fill, inner), Self::settled(&inner.style.stroke, inner)));
         let inner = &Around { context, ..inner.clone() };
         if matches!(target.tag_name().name(), "symbol" | "svg") {
             let style = inner.style.of(target, &self.sheet, self.view);
@@ -868,7 +879,10 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let mut look = Look { dash_unit: dash_unit(node, path, style), ..Look::default() };
         if self.has_areas() {
             look.fill_areas = match shape.cloned().or_else(|| area_of(path, style.is_even_odd)) {
-                Some(area) => self.painted(&fill_paint, opacities[0], &area, around)?,
+                Some(area) => {
+                    let frame = frame_of(&style.fill, around);
+                    self.painted(&fill_paint, opacities[0], &area, frame, around)?
+                }
                 None => None,
             };
             let own = shape.cloned().or_else(|| plain_shape(path.clone()));
@@ -912,6 +926,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// Returns the markers on the vertices of a path.
     fn markers(&mut self, path: &Path, around: &Around) -> Result<Vec<Item>> {
         let vertices = vertices(path);
+        let bounds = path.bounds(&Affine::IDENTITY);
         let last = vertices.len().saturating_sub(1);
         let mut items = Vec::new();
         for (index, vertex) in vertices.iter().enumerate() {
@@ -921,14 +936,20 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
                 _ => 1,
             };
             if let Some(id) = around.style.markers[which].clone() {
-                let own = self.marker(&id, vertex, which == 0, around)?;
+                let own = self.marker(&id, (vertex, which == 0), bounds, around)?;
                 items.extend(grouped(own, None, around.layer.clone()));
             }
         }
         Ok(items)
     }
 
-    fn marker(&mut self, id: &str, vertex: &Vertex, is_first: bool, around: &Around) -> Result<Vec<Item>> {
+    fn marker(
+        &mut self,
+        id: &str,
+        (vertex, is_first): (&Vertex, bool),
+        bounds: Option<Bounds>,
+        around: &Around,
+    ) -> Result<Vec<Item>> {
         let target = self.ids.get(id).copied().filter(|node| node.tag_name().name() == "marker");
         let Some(target) = target.filter(|target| !self.shown.contains(target)) else {
             self.drawing.skip("marker");
@@ -970,8 +991,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             * Affine::translation(vertex.at.x, vertex.at.y)
             * Affine::rotation(angle)
             * Affine::scale(factor, factor);
-        let context =
-            Some((Self::settled(&around.style.fill, around), Self::settled(&around.style.stroke, around)));
+        let context = Some(Self::context(around, bounds));
         let overflows = style.effects.overflows;
         let outer = Around { place, style, layer: around.layer.clone(), context };
         let aspect = target.attribute("preserveAspectRatio").unwrap_or_default();
@@ -1074,7 +1094,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         };
         if matches!(paint, Paint::Server(..)) {
             let Some(area) = areas().and_then(as_one) else { return Ok(None) };
-            let items = self.painted(paint, opacity, &area, around)?;
+            let items = self.painted(paint, opacity, &area, frame_of(&style.stroke, around), around)?;
             return Ok(items.filter(|items| !items.is_empty()));
         }
         let is_stretched = around.place.stretch().powi(2) > STRETCHED * around.place.determinant().abs();
@@ -1096,16 +1116,22 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         Ok(areas().and_then(as_one).map(|area| vec![item(area)]))
     }
 
+    /// Returns the paints of an element with that box in its coordinates, for those that it shows.
+    fn context(around: &Around, bounds: Option<Bounds>) -> Arc<[ContextPaint; 2]> {
+        let of = |paint: &Paint| ContextPaint {
+            paint: Self::settled(paint, around),
+            frame: frame_of(paint, around).or(bounds.map(|bounds| (around.place, bounds))),
+        };
+        Arc::new([of(&around.style.fill), of(&around.style.stroke)])
+    }
+
     /// Returns what a paint is at an element: that of the shape around a marker or of a use, and the colour of the element.
     fn settled(paint: &Paint, around: &Around) -> Paint {
-        let context = |is_fill: bool| {
-            let (fill, stroke) = around.context.as_ref()?;
-            Some(if is_fill { fill.clone() } else { stroke.clone() })
-        };
+        let context = |index: usize| around.context.as_ref().map(|context| context[index].paint.clone());
         match paint {
             Paint::Current => Paint::Color(around.style.color),
-            Paint::ContextFill => context(true).unwrap_or(Paint::Absent),
-            Paint::ContextStroke => context(false).unwrap_or(Paint::Absent),
+            Paint::ContextFill => context(0).unwrap_or(Paint::Absent),
+            Paint::ContextStroke => context(1).unwrap_or(Paint::Absent),
             Paint::Server(id, fallback) => {
                 Paint::Server(id.clone(), Box::new(Self::settled(fallback, around)))
             }
@@ -1180,10 +1206,17 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         paint: &Paint,
         opacity: f64,
         area: &Shape,
+        frame: Option<(Affine, Bounds)>,
         around: &Around,
     ) -> Result<Option<Vec<Item>>> {
-        let bounds = area.bounds(&Affine::IDENTITY);
-        let Some(items) = self.shades(paint, opacity, [&bounds; 2], around)? else { return Ok(None) };
+        let own = area.bounds(&Affine::IDENTITY);
+        // A paint of another element is in the coordinates of that.
+        let framed = frame.and_then(|(place, fitted)| {
+            let seen = area.bounds(&(place.inverse()? * around.place));
+            Some((Around { place, ..around.clone() }, [fitted, seen]))
+        });
+        let (outer, [fitted, seen]) = framed.unwrap_or_else(|| (around.clone(), [own, own]));
+        let Some(items) = self.shades(paint, opacity, [&fitted, &seen], &outer)? else { return Ok(None) };
         // The parts that are cut off are no entities of the file.
         let mut scratch = Drawing::default();
         let clip = Clip::new(vec![image(area, &around.place)]).with_areas(true);
@@ -1972,6 +2005,16 @@ impl Look {
         let has_areas = self.fill_areas.is_some() || self.stroke_areas.is_some();
         self.fill.is_none() && self.stroke.is_none() && !has_areas
     }
+}
+
+/// Returns the coordinates and the box of the element that a paint is of; `None` for one of the element itself.
+fn frame_of(paint: &Paint, around: &Around) -> Option<(Affine, Bounds)> {
+    let index = match paint {
+        Paint::ContextFill => 0,
+        Paint::ContextStroke => 1,
+        _ => return None,
+    };
+    around.context.as_ref()?[index].frame
 }
 
 /// Returns the unit that the dashes of a path are in, where its element says how long the path is.

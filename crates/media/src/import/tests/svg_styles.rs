@@ -207,3 +207,18 @@ fn lengths_may_be_shares_of_the_window() {
         assert_eq!(seen(body, false).0, expected, "{body}");
     }
 }
+
+#[test]
+fn gradients_of_a_use_are_fitted_to_all_that_it_shows() {
+    let body = "<linearGradient id='g'><stop stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient>\
+                <defs><g id='two' fill='context-fill'><rect width='10' height='10'/><rect x='90' width='10' height='10'/></g></defs>\
+                <use href='#two' fill='url(#g)'/>";
+    let text = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>");
+    let selection = SvgSelection { has_painted_areas: true, ..Default::default() };
+    let (scene, _) = drawn(&svg::read(&text, selection).unwrap());
+    let leaves = scene.outline().into_iter().filter(|item| item.shape.is_some());
+    let reds = leaves.map(|item| (item.world_bounds.unwrap().min.x, item.style.fill.unwrap().r));
+    let (left, right): (Vec<_>, Vec<_>) = reds.partition(|(x, _)| *x < 15.0);
+    assert!(left.len() > 2 && left.iter().all(|(_, red)| *red > 0.85), "{left:?}");
+    assert!(right.len() > 2 && right.iter().all(|(_, red)| *red < 0.15), "{right:?}");
+}
