@@ -147,6 +147,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     pub(super) fn children_of(mut self, root: Node<'a, 'i>, place: Affine) -> Result<Vec<Item>> {
         let style = Style::default().of(root, &self.sheet, self.view);
         let inner = Around { place, style, layer: None, context: None };
+        self.count_effects(&inner.style);
         let effects = &inner.style.effects;
         self.measured += usize::from(effects.clip_path.is_some() || effects.mask.is_some());
         let items = self.children(root, &inner)?;
@@ -337,12 +338,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
             self.drawing.skip("in another language");
             return Ok(None);
         }
-        let effects = [(style.effects.is_filtered, "filter"), (style.effects.is_blended, "mix-blend-mode")];
-        for (is_used, effect) in effects {
-            if is_used {
-                self.drawing.skip(effect);
-            }
-        }
+        self.count_effects(&style);
         let own = self.own_transform(node, &style).unwrap_or_else(|| {
             self.drawing.warn("a transform that cannot be read was left out".to_owned());
             Affine::IDENTITY
@@ -360,6 +356,14 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let layer = layer.or_else(|| around.layer.clone());
         self.drawing.has_title |= self.selection.is_traced && looks_like_title(node);
         Ok(Some(Box::new(Around { place, style, layer, context: around.context.clone() })))
+    }
+
+    /// Counts the effects of an element that are not drawn.
+    fn count_effects(&mut self, style: &Style) {
+        let effects = [(style.effects.is_filtered, "filter"), (style.effects.is_blended, "mix-blend-mode")];
+        for (_, effect) in effects.into_iter().filter(|(is_used, _)| *is_used) {
+            self.drawing.skip(effect);
+        }
     }
 
     /// Adds what an element shows, before it is clipped.

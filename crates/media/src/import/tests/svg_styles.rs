@@ -222,3 +222,10 @@ fn gradients_of_a_use_are_fitted_to_all_that_it_shows() {
     assert!(left.len() > 2 && left.iter().all(|(_, red)| *red > 0.85), "{left:?}");
     assert!(right.len() > 2 && right.iter().all(|(_, red)| *red < 0.15), "{right:?}");
 }
+
+#[test]
+fn filter_of_the_whole_document_is_counted() {
+    let text = "<svg xmlns='http://www.w3.org/2000/svg' style='filter: grayscale(0.9)'><rect width='9' height='9'/></svg>";
+    let (_, placed) = drawn(&svg::read(text, Default::default()).unwrap());
+    assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("filter".to_owned(), 1)]);
+}
