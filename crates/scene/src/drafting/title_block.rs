@@ -34,8 +34,20 @@ const FIELD_HEIGHT: f64 = 8.0;
 /// The share of a width that rounding may take.
 const ROUNDING: f64 = 1e-9;
 
-/// A field: its place from the lower left corner and its size, its name, and what is entered.
-struct Field<'a>([f64; 4], &'static str, Entry<'a>);
+/// A field of the title block.
+struct Field<'a> {
+    /// The lower left corner, from that of the title block.
+    at: [f64; 2],
+    size: [f64; 2],
+    name: &'static str,
+    entry: Entry<'a>,
+}
+
+/// Fields beside each other, with the sum of their widths.
+struct FieldRow<'a> {
+    fields: Vec<Field<'a>>,
+    width: f64,
+}
 
 /// The entry of a field.
 enum Entry<'a> {
@@ -77,7 +89,7 @@ pub(crate) fn draw_title_block(
     let mut shapes = Shapes::default();
     let outer = Bounds { min: corner, max: Point::new(corner.x + wide, corner.y + high) };
     push_box(&mut shapes.thick, &outer);
-    for Field([x, y, width, height], name, entry) in fields {
+    for Field { at: [x, y], size: [width, height], name, entry } in fields {
         let low = Point::new(corner.x + x, corner.y + y);
         cell(&mut shapes, low, [width, height]);
         name_field(&mut shapes, low, [width, height], name, fonts)?;
@@ -110,42 +122,38 @@ fn layout<'a>(block: &'a TitleBlock, page: &'a Page, scale: &'a str) -> (Vec<Fie
     if room >= WIDTH * (1.0 - ROUNDING) {
         return (fields, [WIDTH, HEIGHT]);
     }
-    let entered = fields.into_iter().filter(|Field(_, _, entry)| !entry.is_empty()).collect();
-    in_rows(entered, room)
+    in_rows(fields.into_iter().filter(|field| !field.entry.is_empty()), room)
 }
 
 /// Puts fields into rows of a width, from above: as many in each as have their least width, and all stretched alike.
-fn in_rows(fields: Vec<Field<'_>>, room: f64) -> (Vec<Field<'_>>, [f64; 2]) {
-    let mut rows: Vec<Vec<Field<'_>>> = Vec::new();
-    let mut taken = 0.0;
-    for Field([x, y, width, _], name, entry) in fields {
-        let (least, height) = match entry {
-            Entry::Title(..) => (LEAST_TITLE, TITLE_HEIGHT),
-            _ => (width.min(LEAST_FIELD), FIELD_HEIGHT),
+fn in_rows<'a>(fields: impl Iterator<Item = Field<'a>>, room: f64) -> (Vec<Field<'a>>, [f64; 2]) {
+    let mut rows: Vec<FieldRow<'a>> = Vec::new();
+    for field in fields {
+        let size = match field.entry {
+            Entry::Title(..) => [LEAST_TITLE, TITLE_HEIGHT],
+            _ => [field.size[0].min(LEAST_FIELD), FIELD_HEIGHT],
         };
-        let field = Field([x, y, least, height], name, entry);
-        match rows.last_mut() {
-            Some(row) if taken + least <= room * (1.0 + ROUNDING) => row.push(field),
-            _ => {
-                rows.push(vec![field]);
-                taken = 0.0;
+        let field = Field { size, ..field };
+        match rows.last_mut().filter(|row| row.width + size[0] <= room * (1.0 + ROUNDING)) {
+            Some(row) => {
+                row.fields.push(field);
+                row.width += size[0];
             }
+            None => rows.push(FieldRow { fields: vec![field], width: size[0] }),
         }
-        taken += least;
     }
     let mut y = 0.0;
     for row in rows.iter_mut().rev() {
-        let wide: f64 = row.iter().map(|Field([_, _, width, _], ..)| width).sum();
-        let high = row.iter().map(|Field([.., height], ..)| *height).fold(0.0, f64::max);
+        let height = row.fields.iter().map(|field| field.size[1]).fold(0.0, f64::max);
         let mut x = 0.0;
-        for Field(place, ..) in row {
-            let width = place[2] * room / wide;
-            *place = [x, y, width, high];
+        for field in &mut row.fields {
+            let width = field.size[0] * room / row.width;
+            (field.at, field.size) = ([x, y], [width, height]);
             x += width;
         }
-        y += high;
+        y += height;
     }
-    (rows.into_iter().flatten().collect(), [room, y])
+    (rows.into_iter().flat_map(|row| row.fields).collect(), [room, y])
 }
 
 /// Returns all fields in their places, in the order in which they are read.
@@ -153,30 +161,32 @@ fn fields_of_iso_7200<'a>(block: &'a TitleBlock, page: &'a Page, scale: &'a str)
     // The symbol takes the room of the name.
     let projection = if block.projection == Projection::None { "Projection" } else { "" };
     let text = |text: &'a str| Entry::Text(text, ENTRY_HEIGHT);
+    let field = |at, size, name, entry| Field { at, size, name, entry };
     vec![
-        Field([0.0, 32.0, 60.0, 8.0], "Material", text(&block.material)),
-        Field([60.0, 32.0, 30.0, 8.0], "Mass", text(&block.mass)),
-        Field([90.0, 32.0, 45.0, 8.0], "General tolerances", text(&block.tolerances)),
-        Field([135.0, 32.0, 22.0, 8.0], "Scale", text(scale)),
-        Field([157.0, 32.0, 23.0, 8.0], projection, Entry::Projection(block.projection)),
-        Field([0.0, 24.0, 30.0, 8.0], "Responsible dept.", text(&block.department)),
-        Field([30.0, 24.0, 30.0, 8.0], "Technical reference", text(&block.reference)),
-        Field([60.0, 24.0, 37.5, 8.0], "Created by", text(&block.creator)),
-        Field([97.5, 24.0, 37.5, 8.0], "Approved by", text(&block.approver)),
-        Field([135.0, 24.0, 45.0, 8.0], "Document type", text(&block.document_type)),
-        Field([0.0, 8.0, 60.0, 16.0], "Legal owner", Entry::Text(&block.owner, 3.5)),
-        Field(
-            [60.0, 8.0, 75.0, 16.0],
+        field([0.0, 32.0], [60.0, 8.0], "Material", text(&block.material)),
+        field([60.0, 32.0], [30.0, 8.0], "Mass", text(&block.mass)),
+        field([90.0, 32.0], [45.0, 8.0], "General tolerances", text(&block.tolerances)),
+        field([135.0, 32.0], [22.0, 8.0], "Scale", text(scale)),
+        field([157.0, 32.0], [23.0, 8.0], projection, Entry::Projection(block.projection)),
+        field([0.0, 24.0], [30.0, 8.0], "Responsible dept.", text(&block.department)),
+        field([30.0, 24.0], [30.0, 8.0], "Technical reference", text(&block.reference)),
+        field([60.0, 24.0], [37.5, 8.0], "Created by", text(&block.creator)),
+        field([97.5, 24.0], [37.5, 8.0], "Approved by", text(&block.approver)),
+        field([135.0, 24.0], [45.0, 8.0], "Document type", text(&block.document_type)),
+        field([0.0, 8.0], [60.0, 16.0], "Legal owner", Entry::Text(&block.owner, 3.5)),
+        field(
+            [60.0, 8.0],
+            [75.0, 16.0],
             "Title, supplementary title",
             Entry::Title(&block.title, &block.subtitle),
         ),
-        Field([135.0, 16.0, 45.0, 8.0], "Document status", text(&block.status)),
-        Field([135.0, 0.0, 45.0, 16.0], "Identification number", Entry::Text(&block.number, 5.0)),
-        Field([0.0, 0.0, 20.0, 8.0], "Size", text(&page.size)),
-        Field([20.0, 0.0, 20.0, 8.0], "Language", text(&block.language)),
-        Field([40.0, 0.0, 35.0, 8.0], "Date of issue", text(&block.date)),
-        Field([75.0, 0.0, 20.0, 8.0], "Revision", text(&block.revision)),
-        Field([95.0, 0.0, 40.0, 8.0], "Sheet", text(&block.sheet)),
+        field([135.0, 16.0], [45.0, 8.0], "Document status", text(&block.status)),
+        field([135.0, 0.0], [45.0, 16.0], "Identification number", Entry::Text(&block.number, 5.0)),
+        field([0.0, 0.0], [20.0, 8.0], "Size", text(&page.size)),
+        field([20.0, 0.0], [20.0, 8.0], "Language", text(&block.language)),
+        field([40.0, 0.0], [35.0, 8.0], "Date of issue", text(&block.date)),
+        field([75.0, 0.0], [20.0, 8.0], "Revision", text(&block.revision)),
+        field([95.0, 0.0], [40.0, 8.0], "Sheet", text(&block.sheet)),
     ]
 }
 
