@@ -331,6 +331,22 @@ impl Contour {
         Some(at(&self.edges[index].0, t))
     }
 
+    /// Yields places of a closed contour from one length on to another: some at even distances, the middle one first, and the
+    /// corners.
+    pub(crate) fn places_between(&self, from: f64, to: f64) -> impl Iterator<Item = Point> {
+        /// The shares of the way, so that an arc is seen all along.
+        const SHARES: [f64; 7] = [0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875];
+        let way = (to - from).rem_euclid(self.length());
+        let even = SHARES.into_iter().filter_map(move |share| self.at_length(from + share * way));
+        let is_between = move |start: &&f64| (**start - from).rem_euclid(self.length()) < way;
+        even.chain(self.starts.iter().filter(is_between).filter_map(|start| self.at_length(*start)))
+    }
+
+    /// Returns true for a point that is no farther from the contour than a distance.
+    pub(crate) fn is_within(&self, point: Point, distance: f64) -> bool {
+        self.edges.iter().any(|(edge, _)| distance_to(edge, point) <= distance)
+    }
+
     /// Returns the shorter way along the contour between two lengths.
     pub(crate) fn way_between(&self, one: f64, other: f64) -> f64 {
         let way = (one - other).abs();

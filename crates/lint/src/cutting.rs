@@ -62,7 +62,7 @@ const MAX_COMPARED: usize = 2_000;
 
 /// The relation of two contours, or of one to itself.
 struct PairFacts {
-    crossings: Vec<(Point, usize, usize)>,
+    crossings: Vec<Crossing>,
     near: Vec<Nearest>,
     /// The distance of the nearest of these.
     nearest: f64,
@@ -80,6 +80,15 @@ impl PairFacts {
     fn is_enough(&self, distance: f64) -> bool {
         self.near.len() >= MAX_COMPARED && distance > self.nearest
     }
+}
+
+/// A place where two contours, or one and itself, cross.
+#[derive(Clone, Copy)]
+struct Crossing {
+    at: Point,
+    /// The lengths from the beginnings of the contours to there.
+    lengths: [f64; 2],
+    strands: [usize; 2],
 }
 
 #[derive(Clone, Copy)]
@@ -334,7 +343,7 @@ impl<'a> Sheet<'a> {
         let mut found: Vec<((usize, usize), PairFacts)> = facts.into_iter().collect();
         found.sort_by_key(|(pair, _)| *pair);
         for (pair, facts) in &found {
-            self.crossings(*pair, facts, collector);
+            self.crossings(*pair, &facts.crossings, &overlaps, collector);
         }
         for (pair, facts) in &found {
             // Contours that touch share an edge, or are reported as crossing.
@@ -388,9 +397,10 @@ impl<'a> Sheet<'a> {
                     continue;
                 }
                 // At a corner of the other contour two edges are crossed at one place.
-                let is_known = pair.crossings.iter().any(|(known, _, _)| known.distance_to(point) <= 0.02);
+                let is_known = pair.crossings.iter().any(|known| known.at.distance_to(point) <= 0.02);
                 if !is_known && (!is_closed || crosses(contour, s, other_contour, r)) {
-                    pair.crossings.push((point, strand, other_strand));
+                    let (lengths, strands) = ([s, r], [strand, other_strand]);
+                    pair.crossings.push(Crossing { at: point, lengths, strands });
                 }
             }
             return;
@@ -434,21 +444,59 @@ impl<'a> Sheet<'a> {
         (PI * self.settings.limits.kerf).min(MAX_LOOP)
     }
 
-    fn crossings(&self, pair: (usize, usize), facts: &PairFacts, collector: &mut Collector<'_>) {
-        for (point, one, other) in facts.crossings.iter().take(MAX_CROSSINGS) {
-            let is_self = pair.0 == pair.1;
+    fn crossings(
+        &self,
+        pair: (usize, usize),
+        crossings: &[Crossing],
+        overlaps: &HashSet<[usize; 2]>,
+        collector: &mut Collector<'_>,
+    ) {
+        let is_self = pair.0 == pair.1;
+        let is_overlap = |it: &Crossing| {
+            let [one, other] = it.strands;
+            overlaps.contains(&[one.min(other), one.max(other)])
+        };
+        // Where lines cover each other, that is reported already.
+        let depth = if crossings.iter().any(is_overlap) { SAME } else { ROUNDING };
+        let touches =
+            if is_self { vec![false; crossings.len()] } else { self.touches(pair, crossings, depth) };
+        let deep = crossings.iter().zip(touches).filter(|(_, is_touch)| !is_touch);
+        for (crossing, _) in deep.take(MAX_CROSSINGS) {
             collector.add(Fault {
                 rule: if is_self { "self-crossing" } else { "crossing-contours" },
                 message: match is_self {
                     true => "the outline crosses itself".to_owned(),
                     false => "two outlines cross".to_owned(),
                 },
-                items: self.items([*one, *other]),
-                at: *point,
+                items: self.items(crossing.strands),
+                at: crossing.at,
                 measured: None,
                 limit: None,
             });
         }
+    }
+
+    /// Returns for each crossing of two closed contours whether it is one by rounding alone: from there to the next crossing, one
+    /// contour is nowhere farther from the other than a depth.
+    fn touches(&self, pair: (usize, usize), crossings: &[Crossing], depth: f64) -> Vec<bool> {
+        let contours = [&self.contours[pair.0], &self.contours[pair.1]];
+        let mut touches = vec![false; crossings.len()];
+        if crossings.len() < 2 || contours.iter().any(|it| !it.is_closed) {
+            return touches;
+        }
+        for side in [0, 1] {
+            let (own, other) = (contours[side], contours[1 - side]);
+            let mut order: Vec<usize> = (0..crossings.len()).collect();
+            order.sort_by(|a, b| crossings[*a].lengths[side].total_cmp(&crossings[*b].lengths[side]));
+            for (place, from) in order.iter().enumerate() {
+                let to = order[(place + 1) % order.len()];
+                let [start, end] = [*from, to].map(|it| crossings[it].lengths[side]);
+                if own.places_between(start, end).all(|point| other.is_within(point, depth)) {
+                    (touches[*from], touches[to]) = (true, true);
+                }
+            }
+        }
+        touches
     }
 
     /// Returns the nearest place of each stretch in which two contours are near each other, the nearest first.

@@ -22,6 +22,30 @@ fn tangent_contours_touch_and_do_not_cross() {
 }
 
 #[test]
+fn contours_that_cross_by_rounding_alone_touch() {
+    // As a file with four decimals has them.
+    let depth = 0.00005;
+    let circles = |depth: f64| {
+        let other = circle(20.0 - depth, 0.0, 10.0);
+        vec![item("one", "cut", circle(0.0, 0.0, 10.0)), item("other", "cut", other)]
+    };
+    assert_eq!(found(&plan(circles(depth)), Profile::Laser), [""; 0]);
+    let crossing = found(&plan(circles(0.05)), Profile::Laser);
+    assert_eq!(crossing, ["crossing-contours one other"; 2]);
+    // Two plates share an edge, and one of them reaches over it.
+    let plates = vec![
+        item("left", "cut", rect(0.0, 0.0, 40.0, 30.0)),
+        item("right", "cut", rect(40.0 - depth, 5.0, 40.0, 30.0)),
+        item("blank", "cut", rect(0.0, 60.0, 40.0, 30.0)),
+        item("strip", "cut", rect(0.0, 60.0, 20.0, 30.0 + 2.0 * depth)),
+    ];
+    assert_eq!(
+        found(&plan(plates), Profile::Laser),
+        ["overlapping-line right left", "overlapping-line strip blank"]
+    );
+}
+
+#[test]
 fn contours_that_cross_at_their_corners_are_found() {
     let square =
         item("square", "cut", polygon(&[at(0.0, 0.0), at(20.0, 0.0), at(20.0, 20.0), at(0.0, 20.0)]));
