@@ -19,7 +19,9 @@ mod rules;
 mod scene_plan;
 mod settings_file;
 
-use scenewright_geometry::{Bounds, Point};
+use std::f64::consts::TAU;
+
+use scenewright_geometry::{Bounds, Edge, Point};
 
 pub use design::{Measured, clearances, radii, webs};
 pub use finding::{Finding, Report};
@@ -35,6 +37,15 @@ use profile::NO_SIZE;
 
 /// A drawing smaller than this, in millimetres, has the wrong unit.
 const SMALLEST: f64 = 1.0;
+
+/// A file that states no unit counts as one in millimetres. A drawing smaller than the first length is more likely in inches, and so
+/// is one smaller than the second with a hole below the third: a plate of the largest sheet in inches, and the finest usual tool.
+const SMALLEST_WITHOUT_UNIT: f64 = 15.0;
+const LARGEST_IN_INCHES: f64 = 120.0;
+const SMALLEST_HOLE: f64 = 0.8;
+
+/// The sweep from which an arc is a circle, but for rounding.
+const FULL_TURN: f64 = TAU - 1e-9;
 
 /// Checks a drawing.
 pub fn check(plan: &Plan, settings: &Settings) -> Report {
@@ -87,40 +98,58 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     }
     let mut all: Option<Bounds> = None;
     let mut largest: Option<(f64, usize)> = None;
+    let mut smallest_hole = f64::INFINITY;
     for (index, item) in plan.items.iter().enumerate() {
         if !matches!(item.content, Content::Outline(_)) || item.part_of.is_some() {
             continue;
         }
-        let edges = item.wires().iter().flat_map(|wire| wire.edges(1.0));
-        let Some(own) = edges.map(|edge| edge_math::bounds(&edge)).reduce(Bounds::union) else { continue };
+        let edges: Vec<Edge> = item.wires().iter().flat_map(|wire| wire.edges(1.0)).collect();
+        let Some(own) = edges.iter().map(edge_math::bounds).reduce(Bounds::union) else { continue };
         all = Some(all.map_or(own, |all| all.union(own)));
         let size = own.width().max(own.height());
         if largest.is_none_or(|(known, _)| size > known) {
             largest = Some((size, index));
         }
+        let turns = edges.iter().filter_map(|edge| edge.arc).filter(|arc| arc.sweep.abs() >= FULL_TURN);
+        smallest_hole = turns.map(|arc| 2.0 * arc.radius).fold(smallest_hole, f64::min);
     }
     let (Some(all), Some((_, index))) = (all, largest) else { return };
     let size = all.width().max(all.height());
     // On paper a house in 1:50 is as large as its page.
     let size = if settings.profile == Profile::Print { size / plan.drawing_scale } else { size };
-    if (SMALLEST..settings.limits.plate).contains(&size) {
-        return;
-    }
-    let item = &plan.items[index];
-    let is_large = size >= SMALLEST;
-    let in_words = if is_large {
-        format!("{} m", number::mm(size / 1000.0))
+    let is_large = size >= settings.limits.plate;
+    let is_small = size < SMALLEST;
+    // An SVG without a unit is in pixels.
+    let may_be_inches = !plan.has_unit
+        && plan.to_source.a == 1.0
+        && (size < SMALLEST_WITHOUT_UNIT || (size < LARGEST_IN_INCHES && smallest_hole < SMALLEST_HOLE));
+    let (message, limit) = if is_large {
+        let metres = number::mm(size / 1000.0);
+        (format!("the drawing is {metres} m large: is its unit right?"), Some(settings.limits.plate))
+    } else if is_small {
+        (format!("the drawing is {} mm large: is its unit right?", number::mm(size)), Some(SMALLEST))
+    } else if may_be_inches {
+        let message = format!(
+            "the file states no unit, and the drawing is {} large: are its numbers inches?",
+            number::mm(size)
+        );
+        (message, None)
     } else {
-        format!("{} mm", number::mm(size))
+        return;
     };
-    collector.add(Fault {
+    let item = &plan.items[index];
+    let finding = collector.add(Fault {
         rule: "suspicious-units",
-        message: format!("the drawing is {in_words} large: is its unit right?"),
+        message,
         items: vec![(index, item)],
         at: cutting::place_of(item).unwrap_or(Point::ORIGIN),
         measured: Some(size),
-        limit: Some(if is_large { settings.limits.plate } else { SMALLEST }),
+        limit,
     });
+    // Small things are drawn in millimetres too.
+    if let Some(finding) = finding.filter(|_| !is_large && !is_small) {
+        finding.severity = Severity::Warning;
+    }
 }
 
 /// Reports lines that are drawn twice on paper, where it is hardly visible.

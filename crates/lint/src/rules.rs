@@ -195,8 +195,8 @@ pub static RULES: &[Rule] = &[
         "suspicious-units",
         Error,
         &["laser", "cnc", "print"],
-        "The drawing is 15 m (`plate`) or larger, or smaller than 1 mm.",
-        "Most often the file says metres where millimetres are meant. Set the unit, or scale the drawing.",
+        "The drawing is 15 m (`plate`) or larger, or smaller than 1 mm; a DXF without a unit also where it seems to be in inches.",
+        "Most often the file says metres where millimetres are meant, or nothing where inches are. Set the unit, or scale the drawing.",
         None,
     ),
     rule(

@@ -46,6 +46,22 @@ fn contours_that_cross_by_rounding_alone_touch() {
 }
 
 #[test]
+fn drawing_in_inches_without_a_unit_is_a_warning() {
+    let plan = |items: Vec<Item>, has_unit: bool| Plan { has_unit, ..plan(items) };
+    let plate = || {
+        vec![item("plate", "cut", rect(0.0, 0.0, 24.0, 12.0)), item("hole", "cut", circle(4.0, 2.0, 0.25))]
+    };
+    assert_eq!(found(&plan(plate(), false), Profile::Laser), ["suspicious-units plate"]);
+    assert_eq!(found(&plan(plate(), true), Profile::Laser), [""; 0]);
+    let report = check(&plan(plate(), false), &Settings::new(Profile::Laser));
+    assert_eq!(report.error_count(), 0);
+    // A plate with room for a screw is in millimetres.
+    let plate =
+        vec![item("plate", "cut", rect(0.0, 0.0, 40.0, 30.0)), item("hole", "cut", circle(4.0, 2.0, 1.0))];
+    assert_eq!(found(&plan(plate, false), Profile::Laser), [""; 0]);
+}
+
+#[test]
 fn contours_that_cross_at_their_corners_are_found() {
     let square =
         item("square", "cut", polygon(&[at(0.0, 0.0), at(20.0, 0.0), at(20.0, 20.0), at(0.0, 20.0)]));
