@@ -1,5 +1,7 @@
 //! Findings as text for people and as SARIF for tools. The input is the JSON that goes to the shell.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::number::mm;
@@ -8,13 +10,22 @@ use super::rules::{RULES, Rule};
 /// The most names of a finding on one line.
 const MAX_NAMES: usize = 6;
 
+/// The most findings of one rule that are listed as text: as many as fit a screen. JSON and SARIF have all.
+const MAX_OF_RULE: usize = 20;
+
 /// Returns the findings as lines of text, each with its place.
 pub fn text(report: &Value, name: &str) -> String {
     let mut text = String::new();
     let (mut errors, mut warnings) = (0, 0);
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for finding in findings(report) {
         let word = |key: &str| finding[key].as_str().unwrap_or_default();
         *(if word("severity") == "error" { &mut errors } else { &mut warnings }) += 1;
+        let count = counts.entry((word("severity"), word("rule"))).or_default();
+        *count += 1;
+        if *count > MAX_OF_RULE {
+            continue;
+        }
         text.push_str(&format!("{}: {} [{}]", word("severity"), word("message"), word("rule")));
         let at = |index: usize| mm(finding["at"][index].as_f64().unwrap_or_default());
         text.push_str(&format!("\n  at {}, {}", at(0), at(1)));
@@ -33,6 +44,10 @@ pub fn text(report: &Value, name: &str) -> String {
             text.push_str(&format!(" (limit {})", mm(limit)));
         }
         text.push('\n');
+    }
+    for ((severity, rule), count) in counts.into_iter().filter(|(_, count)| *count > MAX_OF_RULE) {
+        let more = count - MAX_OF_RULE;
+        text.push_str(&format!("{severity}: {more} more of this rule, which --format json lists [{rule}]\n"));
     }
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let profile = report["profile"].as_str().unwrap_or_default();
