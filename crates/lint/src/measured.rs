@@ -150,12 +150,14 @@ fn without_count(text: &str) -> &str {
     rest.unwrap_or(text)
 }
 
-/// Returns the number in a text; `None` without one, and for feet and inches.
+/// Returns the number in a text; `None` without one, and for formulas.
 fn number_in(text: &str) -> Option<Said> {
     let plain = plain_text(text);
-    // Feet and inches, fractions, and formulas are not read.
-    if plain.contains(['\'', '"', '/', '=', '″', '′']) {
+    if plain.contains('=') {
         return None;
+    }
+    if plain.contains(['\'', '"', '/', '″', '′']) {
+        return feet_and_inches(&plain);
     }
     let rest = without_count(&plain);
     let start = rest.find(|letter: char| letter.is_ascii_digit())?;
@@ -170,6 +172,55 @@ fn number_in(text: &str) -> Option<Said> {
     let name: String = after.trim_start().chars().take_while(|it| it.is_alphabetic()).collect();
     let unit = LENGTH_UNITS.iter().find(|(own, _)| *own == name.to_lowercase()).map(|(_, size)| *size);
     Some(Said { value, to: second.map(|(to, ..)| to), slack, unit })
+}
+
+/// Reads the feet and inches of a text, and inches with a fraction: `5'-3 1/2"`, `2-1/2"`, `3/4`. Without a mark, the number is in the
+/// unit of the drawing. `None` where more numbers follow, as in the thread `1/4-20`.
+fn feet_and_inches(plain: &str) -> Option<Said> {
+    const FEET: [char; 2] = ['\'', '′'];
+    const INCHES: [char; 2] = ['"', '″'];
+    let rest = without_count(plain);
+    let rest = &rest[rest.find(|letter: char| letter.is_ascii_digit())?..];
+    let (first, first_slack, after) = number_at(rest)?;
+    let after_feet = after.trim_start().strip_prefix(FEET).map(|it| it.trim_start_matches([' ', '-']));
+    let (feet, inches) = match after_feet {
+        Some(inches) => (first, inches),
+        None => (0.0, rest),
+    };
+    let (inches, slack, after) = match with_fraction(inches) {
+        Some(read) => read,
+        // Feet alone.
+        None => (0.0, first_slack * 12.0, inches),
+    };
+    let marked = after.trim_start().strip_prefix(INCHES);
+    let after = marked.unwrap_or(after);
+    if after.contains(|letter: char| letter.is_ascii_digit() || letter == '/') {
+        return None;
+    }
+    let is_in_inches = after_feet.is_some() || marked.is_some();
+    Some(Said { value: feet * 12.0 + inches, to: None, slack, unit: is_in_inches.then_some(25.4) })
+}
+
+/// Reads the number with a fraction that a text begins with: the number, half of its last step, and the text after it.
+fn with_fraction(text: &str) -> Option<(f64, f64, &str)> {
+    let (first, slack, after) = number_at(text)?;
+    let fraction = |above: f64, after: &'_ str| -> Option<(f64, usize)> {
+        let below = after.strip_prefix('/')?;
+        let end = below.find(|it: char| !it.is_ascii_digit()).unwrap_or(below.len());
+        let below: f64 = below[..end].parse().ok().filter(|below| *below > above)?;
+        Some((above / below, 1 + end)).filter(|_| below > 0.0)
+    };
+    if let Some((share, length)) = fraction(first, after) {
+        let step = share / first;
+        return Some((share, 0.5 * step, &after[length..]));
+    }
+    let next = after.trim_start_matches([' ', '-']);
+    if let Some((above, _, rest)) = number_at(next).filter(|_| next.len() < after.len())
+        && let Some((share, length)) = fraction(above, rest)
+    {
+        return Some((first + share, 0.5 * share / above, &rest[length..]));
+    }
+    Some((first, slack, after))
 }
 
 /// Reads the number that a text begins with: the number, half of its last digit, and the text after it.
@@ -410,10 +461,14 @@ struct Known<'m> {
 
 impl<'m> Known<'m> {
     fn of(plan: &Plan, marks: &[Mark<'m>], near: f64) -> Known<'m> {
+        // A number without a unit is in that of the drawing, or in millimetres, which a drawing in inches may be written in.
+        let own = plan.text_unit;
         let words = plan.items.iter().filter_map(|item| match &item.content {
-            Content::Text(text) => number_in(&text.words).map(|said| said.value),
+            Content::Text(text) => number_in(&text.words),
             _ => None,
         });
+        let words =
+            words.flat_map(|said| said.unit.map_or([own, 1.0], |unit| [unit; 2]).map(|it| said.value * it));
         let lengths: Vec<&DimensionMark> = marks
             .iter()
             .map(|(_, _, mark)| *mark)
@@ -595,8 +650,16 @@ mod tests {
             ("%%u45%%d", Some(45.0)),
             ("12\\S+0.1^-0.2;", Some(12.0)),
             ("varies", None),
-            ("2'-6\"", None),
-            ("3/4", None),
+            ("2'-6\"", Some(30.0)),
+            ("5'-3 1/2\" TYP.", Some(63.5)),
+            ("3' 6-1/4\"", Some(42.25)),
+            ("12'", Some(144.0)),
+            ("Ø3/4\"", Some(0.75)),
+            ("63 1/2", Some(63.5)),
+            ("3/4", Some(0.75)),
+            ("1/4-20 UNC", None),
+            ("2'-8\" × 6'-8\"", None),
+            ("a/b = 1/2", None),
         ] {
             assert_eq!(value(text), expected, "{text}");
         }

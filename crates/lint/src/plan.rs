@@ -16,6 +16,8 @@ pub struct Plan {
     pub to_source: Affine,
     /// True if the drawing states its unit.
     pub has_unit: bool,
+    /// The unit of the numbers in its texts, in millimetres.
+    pub text_unit: f64,
     /// The scale of the drawing relative to the paper: 50 for 1:50.
     pub drawing_scale: f64,
     /// True if there is a title block; `None` for a drawing that needs none.
@@ -132,6 +134,7 @@ impl Plan {
             further_pages: Vec::new(),
             to_source: Affine::scale(back, back),
             has_unit: true,
+            text_unit: unit,
             drawing_scale: 1.0,
             has_title: None,
             untitled: Vec::new(),

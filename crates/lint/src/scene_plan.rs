@@ -29,6 +29,7 @@ impl Plan {
         let mut plan = Plan::new(unit);
         plan.drawing_scale = scene.sheet_scale();
         let millimeter = scene.paper_millimeter(plan.drawing_scale);
+        plan.text_unit = unit / scene.dimension_style().factor;
         let mut areas = scene.sheets().iter().map(|sheet| {
             let area = sheet.page.bounds(millimeter);
             let [min, max] = [area.min, area.max].map(|point| to_mm * point);

@@ -61,6 +61,42 @@ fn dimension_that_contradicts_or_repeats_its_measure_is_found() {
 }
 
 #[test]
+fn feet_and_inches_are_compared_with_the_measure() {
+    // A drawing in feet.
+    let feet = |written: &str| {
+        let wall = length("wall", (0.0, 0.0), (63.5 * 25.4, 0.0), Some(written));
+        let Content::Dimension(mark) = wall.content else { panic!() };
+        let mark = DimensionMark { value: Some(63.5 / 12.0), ..mark };
+        let wall = Item { content: Content::Dimension(mark), ..item("wall", "notes", circle(0.0, 0.0, 1.0)) };
+        found(&Plan { items: vec![wall], ..Plan::new(304.8) }, Profile::Drawing)
+    };
+    assert_eq!(feet("5'-3 1/2\""), [""; 0]);
+    assert_eq!(feet("5'-4\""), [""; 0], "rounded to whole inches");
+    assert_eq!(feet("5'-3 3/4\""), ["dimension-mismatch wall"]);
+    assert_eq!(feet("6'"), ["dimension-mismatch wall"]);
+}
+
+#[test]
+fn note_in_the_unit_of_the_drawing_gives_the_size_of_a_hole() {
+    let plate = |words: &str| {
+        let inch = 25.4;
+        let square = polygon(&[(0.0, 0.0), (4.0 * inch, 0.0), (4.0 * inch, 3.0 * inch), (0.0, 3.0 * inch)]);
+        let items = vec![
+            item("plate", "visible", square),
+            item("hole", "visible", circle(20.0, 20.0, 0.125 * inch)),
+            length("width", (0.0, 0.0), (4.0 * inch, 0.0), None),
+            length("height", (4.0 * inch, 0.0), (4.0 * inch, 3.0 * inch), None),
+            text("note", words, 150.0, 0.0, 12.0, 3.0),
+        ];
+        found(&Plan { items, has_title: Some(true), ..Plan::new(inch) }, Profile::Drawing)
+    };
+    for words in ["4× Ø0.25 THRU", "Ø1/4\"", "Ø1/4", "Ø6.35"] {
+        assert_eq!(plate(words), [""; 0], "{words}");
+    }
+    assert_eq!(plate("Ø0.5"), ["dimension-missing hole"]);
+}
+
+#[test]
 fn hole_without_a_diameter_and_edge_without_a_place_are_found() {
     let plate = item("plate", "visible", polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (0.0, 50.0)]));
     let mut items = vec![
