@@ -9,6 +9,7 @@ mod dimension;
 mod hatch;
 mod in_blocks;
 mod note;
+mod note_layout;
 mod note_warnings;
 mod occupied;
 mod page_layout;

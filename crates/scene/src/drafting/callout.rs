@@ -19,6 +19,9 @@ use scenewright_geometry::{Bounds, Point};
 /// The height of a frame as a factor of the height of its text, after ISO 1101.
 const FRAME: f64 = 2.0;
 
+/// The room around a frame, in millimetres on paper: lines that are nearer each other run together in print (ISO 128-2).
+const BESIDE_FRAME: f64 = 0.7;
+
 /// The width of the triangle of a datum as a factor of the height of the text, and its height as a factor of that.
 const TRIANGLE: f64 = 1.2;
 const EQUILATERAL: f64 = 0.866;
@@ -253,6 +256,7 @@ impl LaidFrame {
 }
 
 fn take_box(shapes: &mut Shapes, bounds: Bounds) {
+    let bounds = bounds.widened(BESIDE_FRAME);
     let half = [bounds.width() * 0.5, bounds.height() * 0.5];
     shapes.take(TextBox { center: bounds.center(), along: Point::new(1.0, 0.0), half });
 }

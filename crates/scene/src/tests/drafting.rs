@@ -1,7 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page.
 
 use super::*;
-use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment};
+use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment, Wire};
 
 fn settle(scene: &mut Scene) -> Vec<String> {
     scene.settle(&Fonts::builtin()).unwrap()
@@ -707,4 +707,71 @@ fn angle_in_a_mirrored_group_is_the_same_angle() {
     for name in ["own", "other", "free", "image_1", "image_2", "image_3"] {
         assert_eq!(texts(&scene, name), ["90°"], "{name}");
     }
+}
+
+#[test]
+fn frame_at_a_hole_ends_at_its_edge_and_not_across_it() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 160.0, 90.0);
+    let holes = [("big", Point::new(-40.0, 0.0), 20.0), ("small", Point::new(40.0, -20.0), 3.0)];
+    let sides = [
+        Place::Side(-1.0, 0.0),
+        Place::Side(1.0, 0.0),
+        Place::Side(0.0, 1.0),
+        Place::Side(0.0, -1.0),
+        Place::Center,
+    ];
+    for (hole, center, radius) in holes {
+        scene.draw(hole, Shape::circle(center.x, center.y, radius).unwrap()).unwrap();
+        for (index, place) in sides.into_iter().enumerate() {
+            let row = FrameRow {
+                characteristic: Characteristic::Position,
+                value: Some(0.1),
+                before: String::new(),
+                after: String::new(),
+                datums: vec!["A".into()],
+            };
+            let note = NoteSource::ToleranceFrame {
+                target: PointRef::Of { name: hole.into(), place },
+                rows: vec![row],
+                above: String::new(),
+                to: NotePlace::Free(LEADER_OFFSET),
+            };
+            scene.draw_note(&format!("{hole}_{index}"), note, None, &Fonts::builtin()).unwrap();
+        }
+    }
+    assert_eq!(settle(&mut scene), [""; 0]);
+    for (hole, center, radius) in holes {
+        for index in 0..sides.len() {
+            // The first of its lines is the leader, from the target on.
+            let name = format!("{hole}_{index}_0");
+            let lines = scene.walk_back_to_front().find_map(|visit| match visit {
+                Visit::Leaf(leaf) if leaf.name == name => Some(Wire::all_of(leaf.shape, &leaf.world)),
+                _ => None,
+            });
+            let leader = &lines.unwrap()[0];
+            assert!(
+                (leader.start().distance_to(center) - radius).abs() < 1e-9,
+                "{name}: {:?}",
+                leader.start()
+            );
+            // Before the landing, which is a part of the line.
+            for share in (1..16).map(|step| f64::from(step) / 20.0) {
+                let (point, _) = leader.at_length(share * leader.length());
+                assert!(point.distance_to(center) > radius, "{name} leads across its hole");
+            }
+        }
+    }
+}
+
+#[test]
+fn dot_of_a_balloon_keeps_clear_of_a_tag_in_the_middle() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "tank", 0.0, 0.0, 30.0, 50.0);
+    let options = TextOptions { align: Align::Center, ..TextOptions::default() };
+    scene.draw_text("tag", "T-101", 0.0, 0.0, 5.0, &options, &Fonts::builtin()).unwrap();
+    let target = PointRef::Of { name: "tank".into(), place: Place::Center };
+    let note = NoteSource::Balloon { target, text: "1".into(), to: NotePlace::Free(LEADER_OFFSET) };
+    scene.draw_note("balloon", note, None, &Fonts::builtin()).unwrap();
+    assert_eq!(settle(&mut scene), [""; 0]);
 }
