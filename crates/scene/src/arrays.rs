@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::blocks::BlockOptions;
-use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
+use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, MirroredTexts, ROOT, Scene};
 use crate::drafting::{Linear, OwnStyle, SceneError, Transform, quoted};
 use scenewright_geometry::{Affine, Point, Shape, Wire, finite};
 
@@ -329,7 +329,12 @@ impl Scene {
         world: Affine,
     ) -> Result<Original, SceneError> {
         let plain = |block: Arc<str>| {
-            Content::Instance(Arc::new(Instance { block, attributes: Vec::new(), texts: None }))
+            Content::Instance(Arc::new(Instance {
+                block,
+                attributes: Vec::new(),
+                texts: None,
+                mirrored: MirroredTexts::default(),
+            }))
         };
         let Some(id) = source else {
             let instance = self.instance_of(name, &[], &crate::drafting::Fonts::builtin())?;

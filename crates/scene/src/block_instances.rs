@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::block_contents::{Target, transfer};
 use super::grouping::Relocation;
 use super::record::{BlockRecord, InstanceRecord, SceneRecord};
-use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, ROOT, Scene};
+use super::store::{Content, DEFAULT_LAYER, EntityId, Instance, MirroredTexts, ROOT, Scene};
 use crate::drafting::{SceneError, quoted};
 use scenewright_geometry::Affine;
 
@@ -18,7 +18,8 @@ impl Scene {
         let entity = self.entity(id).clone();
         self.check_unlocked(&entity.name)?;
         let Some(block) = self.blocks.get(&instance.block).cloned() else { return Ok(()) };
-        let trees: Vec<&Scene> = std::iter::once(&block.contents).chain(instance.texts.as_deref()).collect();
+        let texts = instance.texts_in(&self.world_of(id));
+        let trees: Vec<&Scene> = std::iter::once(&block.contents).chain(texts).collect();
         let mut names: Vec<BTreeMap<Arc<str>, Arc<str>>> = Vec::new();
         let mut taken: BTreeSet<Arc<str>> = BTreeSet::new();
         let mut shown = 0_usize;
@@ -127,7 +128,12 @@ impl Scene {
                 Some(Box::new(Scene::from_record(record)?))
             }
         };
-        let instance = Instance { block: block.clone(), attributes: record.attributes, texts };
+        let instance = Instance {
+            block: block.clone(),
+            attributes: record.attributes,
+            texts,
+            mirrored: MirroredTexts::default(),
+        };
         self.check_instances(definition.shape_count.max(1))?;
         Ok(instance)
     }

@@ -8,7 +8,7 @@ use super::block_contents::{Target, transfer};
 use super::drawing::Contents;
 use super::grouping::Relocation;
 use super::record::BlockRecord;
-use super::store::{Block, Content, EntityId, Instance, ROOT, Scene};
+use super::store::{Block, Content, EntityId, Instance, MirroredTexts, ROOT, Scene};
 use super::text::TextOptions;
 use crate::drafting::{
     Attribute, AttributeDefinition, ErrorClass, Fonts, Linear, SceneError, Transform, quoted,
@@ -293,7 +293,7 @@ impl Scene {
             attributes.push(Attribute { tag: attribute.tag.clone(), value });
         }
         let texts = texts.filter(|texts| texts.entity_count() > 0);
-        Ok(Instance { block: name.clone(), attributes, texts })
+        Ok(Instance { block: name.clone(), attributes, texts, mirrored: MirroredTexts::default() })
     }
 
     pub(super) fn unknown_block(&self, block: &str) -> SceneError {

@@ -5,6 +5,7 @@
 
 mod annotations;
 mod arrays;
+mod attribute_texts;
 mod block_contents;
 mod block_instances;
 mod blocks;

@@ -35,7 +35,9 @@ impl Scene {
         for (leaf, world) in leaves {
             match &self.entity(leaf).content {
                 Content::Leaf(shape) => parts.push(Part { id: leaf, shape, world }),
-                Content::Instance(instance) => self.push_instance(leaf, instance, world, &mut parts),
+                Content::Instance(instance) => {
+                    self.push_instance(leaf, instance, (world, &Affine::IDENTITY), &mut parts);
+                }
                 Content::Group { .. } => {}
             }
         }
@@ -110,7 +112,7 @@ impl Scene {
     ) -> Option<Bounds> {
         let bounds_at = |world: Affine| {
             let mut parts = Vec::new();
-            self.push_instance(ROOT, instance, world, &mut parts);
+            self.push_instance(ROOT, instance, (world, &Affine::IDENTITY), &mut parts);
             parts.iter().map(|part| part.shape.bounds(&part.world)).reduce(Bounds::union)
         };
         // Texts of its own make an instance unlike the others of its block.
@@ -128,15 +130,16 @@ impl Scene {
         &'a self,
         id: EntityId,
         instance: &'a Instance,
-        world: Affine,
+        (world, around): (Affine, &Affine),
         parts: &mut Vec<Part<'a>>,
     ) {
         let contents = self.blocks.get(&instance.block).map(|block| &block.contents);
-        for tree in contents.into_iter().chain(instance.texts.as_deref()) {
-            for (leaf, world) in tree.leaves_below(ROOT, world) {
+        let own = around.inverse().map_or(world, |inverse| inverse * world);
+        for tree in contents.into_iter().chain(instance.texts_in(&own)) {
+            for (leaf, placed) in tree.leaves_below(ROOT, world) {
                 match &tree.entity(leaf).content {
-                    Content::Leaf(shape) => parts.push(Part { id, shape, world }),
-                    Content::Instance(inner) => self.push_instance(id, inner, world, parts),
+                    Content::Leaf(shape) => parts.push(Part { id, shape, world: placed }),
+                    Content::Instance(inner) => self.push_instance(id, inner, (placed, &world), parts),
                     Content::Group { .. } => {}
                 }
             }
@@ -174,7 +177,7 @@ impl Scene {
         depth: usize,
         is_all: bool,
     ) -> Vec<Visit<'a>> {
-        let Some(texts) = block.instance.texts.as_deref() else { return Vec::new() };
+        let Some(texts) = block.texts else { return Vec::new() };
         self.visits(surroundings(block, texts, world, depth, None), is_all).collect()
     }
 
@@ -187,7 +190,7 @@ impl Scene {
         is_all: bool,
     ) -> Vec<Visit<'a>> {
         let definition = self.blocks.get(block.block).map(|definition| &definition.contents);
-        let trees = definition.into_iter().chain(block.instance.texts.as_deref());
+        let trees = definition.into_iter().chain(block.texts);
         trees.flat_map(|tree| self.visits(surroundings(block, tree, world, depth, name), is_all)).collect()
     }
 }

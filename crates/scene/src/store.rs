@@ -1,7 +1,7 @@
 //! The scene's memory: a slab of entities, the index by name, and the order of siblings.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
 
@@ -124,6 +124,25 @@ pub struct Instance {
     pub(super) attributes: Vec<Attribute>,
     /// The visible attributes, as texts with the names of their tags; `None` without any.
     pub(super) texts: Option<Box<Scene>>,
+    /// The same texts as they are read in a mirror image.
+    pub(super) mirrored: MirroredTexts,
+}
+
+/// Texts that are turned over left and right, and up and down, each in its own box. They are made when a mirror image is first
+/// drawn, and follow from the texts themselves: they count for no comparison.
+#[derive(Debug, Default)]
+pub(super) struct MirroredTexts(pub(super) OnceLock<[Box<Scene>; 2]>);
+
+impl Clone for MirroredTexts {
+    fn clone(&self) -> Self {
+        MirroredTexts::default()
+    }
+}
+
+impl PartialEq for MirroredTexts {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Content {

@@ -71,6 +71,15 @@ pub struct BlockUse<'a> {
     /// The style of the instance, before the colours of layers are filled in.
     pub(super) style: Style<'a>,
     pub(super) hidden: bool,
+    /// The attributes that are seen, as they are read where it stands.
+    pub(super) texts: Option<&'a Scene>,
+}
+
+impl<'a> BlockUse<'a> {
+    /// Returns the attributes that are seen, as texts with the names of their tags.
+    pub fn texts(&self) -> Option<&'a Scene> {
+        self.texts
+    }
 }
 
 impl BlockUse<'_> {
@@ -101,6 +110,11 @@ pub(super) struct Surroundings<'a> {
 impl<'a> Surroundings<'a> {
     fn layer_of(&self, own: &'a str) -> &'a str {
         self.layer.filter(|_| own == DEFAULT_LAYER).unwrap_or(own)
+    }
+
+    /// Returns the matrix of something in the tree, given the one in the world.
+    fn own_matrix(&self, world: &Affine) -> Affine {
+        self.world.inverse().map_or(*world, |inverse| inverse * *world)
     }
 }
 
@@ -203,6 +217,8 @@ impl Scene {
                                 layer: own_layer,
                                 style,
                                 hidden,
+                                // In a block, the block decides: files have it once for all its instances.
+                                texts: instance.texts_in(&surroundings.own_matrix(&world)),
                             }),
                         },
                     }

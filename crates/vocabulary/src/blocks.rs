@@ -68,10 +68,11 @@ pub(crate) static INSERT: Function = Function {
         ),
     ],
     returns: "true",
-    doc: "Draws an instance of a block with its base point at x, y, turned by the angle in radians and stretched by the \
-          scale, whose negative factors mirror. It is one entity, whose pivot is that point: it moves, turns, and is \
-          styled, measured, cut and hit as a group is, and ungroup puts the entities of the block in its place, named \
-          name_crown and so on. An attribute that is not given has the value of its definition.",
+    doc: "Draws an instance of a block with its base point at x, y, turned by the angle in radians and stretched by \
+          the scale, whose negative factors mirror; texts of attributes can be read there too. It is one entity, whose \
+          pivot is that point: it moves, turns, and is styled, measured, cut and hit as a group is, and ungroup puts \
+          the entities of the block in its place, named name_crown and so on. An attribute that is not given has the \
+          value of its definition.",
     before: "drawRect('frame', 40, 5, 80, 10)\n\
              drawArc('swing', 0, 0, 80, 0, Math.PI / 2)\n\
              defineBlock('door', ['frame', 'swing'], { attributes: { number: { x: 30, y: 30, size: 14 } } })",

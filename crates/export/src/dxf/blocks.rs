@@ -167,7 +167,7 @@ pub(super) fn attribute_text(
     world: &Affine,
     style: impl FnOnce(Option<&str>) -> String,
 ) -> Option<Text> {
-    let texts = block.instance.texts()?;
+    let texts = block.texts()?;
     let source = texts.text_source(tag)?;
     let own = texts.world_transform(tag).ok()?;
     let style = style(source.font.as_deref());

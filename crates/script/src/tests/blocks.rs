@@ -1,6 +1,7 @@
 //! Tests of blocks, corners and making, as scripts write them.
 
 use super::*;
+use scenewright_scene::Visit;
 
 fn message(program: &str) -> String {
     let wrapped =
@@ -64,4 +65,29 @@ fn blocks_are_placed_along_paths_and_counted() {
         logs(&[("main", program)]),
         ["tree_array_0 tree_array_1 tree_array_2 tree_array_3 tree_array_4 5", "tree 1.000000 101.000000"]
     );
+}
+
+#[test]
+fn tags_of_mirrored_instances_can_be_read() {
+    let code = "drawPolygon('symbol', [-10, -6, 10, -6, 14, 0, 10, 6, -10, 6])\n\
+                const tag = { x: 0, y: -2, size: 5, align: 'center' }\n\
+                defineBlock('valve', 'symbol', { attributes: { tag } })\n\
+                const place = (name, options) => insert('valve', name, 0, 0, { ...options, attributes: { tag: 'FV12' } })\n\
+                place('left', { scale: [-1, 1] }); place('down', { scale: [1, -1] })\n\
+                place('turned', { scale: [-1, 1], angle: Math.PI / 2 }); place('back', { scale: [-1, 1], angle: -Math.PI / 2 })\n\
+                place('copied'); mirror('copied', 'mirrored', 'x')\n\
+                place('plain'); createGroup('group', ['plain']); scale('group', -1, 1)\n\
+                place('apart', { scale: [-1, 1] }); ungroup('apart')";
+    let scene = outcome(&[("main", code)]).scene;
+    let mut read = 0;
+    for visit in scene.walk_all_back_to_front() {
+        let Visit::GroupStart { name, world, text: Some(_), .. } = visit else { continue };
+        assert!(world.determinant() > 0.0, "{name} is mirrored");
+        // From the bottom or from the right, as ISO 128 has it.
+        assert!(world.a > 1e-9 || (world.a.abs() < 1e-9 && world.b > 0.0), "{name} is upside down");
+        read += 1;
+    }
+    assert_eq!(read, 8);
+    let bounds = scene.world_bounds("left").unwrap();
+    assert_eq!([bounds.min.x, bounds.max.x], [-14.0, 10.0], "the tag stays in its place");
 }
