@@ -1,7 +1,9 @@
 //! A scene, converted for the rules.
 
 use scenewright_geometry::{Affine, Bounds, Point, Wire};
-use scenewright_scene::{Annotation, Form, Measure, MeasureKind, NoteKind, Scene, Style, TextSource, Visit};
+use scenewright_scene::{
+    Annotation, Form, Measure, MeasureKind, NoteKind, Scene, ShownDetail, Style, TextSource, Visit,
+};
 
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan, TextMark, is_planned_cut};
 
@@ -27,9 +29,9 @@ impl Plan {
         let unit = scene.units().in_millimeters();
         let to_mm = Affine::scale(unit, unit);
         let mut plan = Plan::new(unit);
+        plan.text_unit = unit / scene.dimension_style().factor;
         plan.drawing_scale = scene.sheet_scale();
         let millimeter = scene.paper_millimeter(plan.drawing_scale);
-        plan.text_unit = unit / scene.dimension_style().factor;
         let mut areas = scene.sheets().iter().map(|sheet| {
             let area = sheet.page.bounds(millimeter);
             let [min, max] = [area.min, area.max].map(|point| to_mm * point);
@@ -41,7 +43,8 @@ impl Plan {
         if scene.sheets().len() > 1 {
             plan.untitled = scene.sheets().iter().map(|sheet| Some(sheet.name.to_string())).collect();
         }
-        let mut building = Building { plan, to_mm, unit, around: vec![Around::default()], parts: 0 };
+        let details = scene.shown_details();
+        let mut building = Building { plan, to_mm, unit, details, around: vec![Around::default()], parts: 0 };
         for visit in scene.walk_back_to_front() {
             building.visit(&visit);
         }
@@ -53,6 +56,7 @@ struct Building {
     plan: Plan,
     to_mm: Affine,
     unit: f64,
+    details: Vec<ShownDetail>,
     around: Vec<Around>,
     /// The number of parts that were counted.
     parts: usize,
@@ -225,6 +229,7 @@ impl Building {
                 (MeasureOf::Length, vec![at(origin), at(feature)], Some(along(angle)))
             }
         };
+        let points = self.in_the_part(points);
         let is_angle = kind == MeasureOf::Angle;
         // `<>` stands for the measured number, which then is in the text.
         let written = measure.written.as_ref().filter(|written| !written.contains("<>"));
@@ -236,6 +241,17 @@ impl Building {
             value: Some(if is_angle { measure.value.to_degrees() } else { measure.value }),
             written: written.cloned(),
         }
+    }
+}
+
+impl Building {
+    /// Returns measured points as those of the part, where a detail view shows them.
+    fn in_the_part(&self, points: Vec<Point>) -> Vec<Point> {
+        let back = self.plan.to_source;
+        let shown = self.details.iter().find_map(|detail| {
+            points.iter().map(|point| Some(self.to_mm * detail.point_at(back * *point)?)).collect()
+        });
+        shown.unwrap_or(points)
     }
 }
 

@@ -49,6 +49,7 @@ mod text;
 mod walk;
 mod wire;
 
+pub use annotations::ShownDetail;
 pub use arrays::{ArrayOptions, ArrayPath, GridSteps, PathSteps, PolarSteps};
 pub use blocks::{BlockOptions, InsertOptions};
 pub use connectors::{ArrowEnds, ConnectEnd, ConnectOptions, ConnectorCurve};

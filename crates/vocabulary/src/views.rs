@@ -133,7 +133,8 @@ pub(crate) static DETAIL_VIEW: Function = Function {
     doc: "Draws what is within radius of a point again, scale times (2) as large, in a circle with the title B (4:1), or with \
           the next letter that no view has, and a circle with the letter where it is. Lines and arcs stay what they are, with \
           their pens and dashes; fills and texts are left out. The view stands beside the drawing, or with its middle at at, \
-          and follows the shapes.",
+          and follows the shapes. { of: name, at: [x, y] } is the place at which it shows that point of the drawing, and \
+          sides are those of its circle.",
     before: "drawPolygon('shaft', [[0, 0], [40, 0], [40, 6], [38, 6], [38, 7], [0, 7]])",
     example: "detailView('detail_b', [39, 6], 4, { scale: 5, letter: 'B' })",
     call: |call| {

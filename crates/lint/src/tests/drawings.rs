@@ -1,4 +1,8 @@
 use super::*;
+use scenewright_scene::{
+    DetailView, DimensionOptions, DimensionSource, DimensionTarget, Direction, Fonts, NoteSource, Place,
+    PointRef, Row, Scene,
+};
 
 fn text(name: &str, words: &str, x: f64, y: f64, width: f64, height: f64) -> Item {
     let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)];
@@ -195,4 +199,30 @@ fn not_all_pairs_of_a_crowd_are_listed_and_the_rest_is_counted() {
     let last = own[20_000];
     assert_eq!(last.message, format!("{} more findings of this rule are not listed", pairs - 20_000));
     assert_eq!((last.severity, last.at), (own[0].severity, own[0].at));
+}
+
+#[test]
+fn edges_that_a_detail_view_measures_are_known() {
+    let mut scene = Scene::new();
+    let fonts = Fonts::builtin();
+    let points = [(0.0, 0.0), (60.0, 0.0), (60.0, 8.0), (56.0, 8.0), (56.0, 9.0), (0.0, 9.0)];
+    scene.draw("shaft", polygon(&points)).unwrap();
+    let at = |x: f64, y: f64| PointRef::At(Point::new(x, y));
+    let shown = |x: f64, y: f64| PointRef::Of { name: "detail".into(), place: Place::Own(Point::new(x, y)) };
+    let (center, place) = (at(58.0, 8.0), at(120.0, 40.0));
+    let view = DetailView { center, radius: 6.0, factor: 4.0, letter: "B".into(), at: Some(place) };
+    scene.draw_note("detail", NoteSource::DetailView(Box::new(view)), None, &fonts).unwrap();
+    let mut measure = |name: &str, points: Vec<PointRef>, angle: f64| {
+        let target = DimensionTarget::Between { points, direction: Direction::Angle(angle), row: Row::Chain };
+        let source = DimensionSource { target, options: DimensionOptions::default() };
+        scene.draw_dimension(name, source, None, &fonts).unwrap();
+    };
+    let level = std::f64::consts::FRAC_PI_2;
+    measure("length", vec![at(0.0, 0.0), at(60.0, 0.0)], 0.0);
+    measure("height", vec![at(0.0, 0.0), at(0.0, 9.0)], level);
+    measure("step", vec![shown(56.0, 8.0), shown(60.0, 8.0)], 0.0);
+    measure("rise", vec![shown(56.0, 8.0), shown(56.0, 9.0)], level);
+    scene.settle(&fonts).unwrap();
+    let plan = Plan { has_title: Some(true), ..Plan::of_scene(&scene) };
+    assert_eq!(found(&plan, Profile::Drawing), [""; 0]);
 }

@@ -60,14 +60,15 @@ impl Scene {
         let measured = self.measured(&dimension.target, &world)?;
         let options = &dimension.options;
         let through = options.through.as_ref().map(|point| self.resolve(point, &world)).transpose()?;
-        let subject = (&measured, self.magnified(dimension));
+        let subject = (&measured, self.magnified(dimension, &world));
         dimension::draw_dimension(subject, through, options, &self.dimension_style, self.units(), sheet)
     }
 
     /// Returns how much larger the shapes of a dimension are than in the drawing: in a detail view, whose numbers are those of the part
     /// that it shows.
-    pub(super) fn magnified(&self, dimension: &DimensionSource) -> f64 {
-        if let Some(factor) = dimension.options.magnified {
+    pub(super) fn magnified(&self, dimension: &DimensionSource, world: &Affine) -> f64 {
+        let known = dimension.options.magnified;
+        if let Some(factor) = known.or_else(|| self.factor_of_view_around(&dimension.target, world)) {
             return factor;
         }
         let mut target = DimensionSource { options: DimensionOptions::default(), ..dimension.clone() };
@@ -183,7 +184,8 @@ impl Scene {
         for (point, end) in refs.iter().zip(&mut ends) {
             let PointRef::Of { name, place: Place::Side(x, y) } = point else { continue };
             let is_across = if is_level { *x != 0.0 && *y == 0.0 } else { *y != 0.0 && *x == 0.0 };
-            if !is_across {
+            // The side of a detail view is that of its circle.
+            if !is_across || self.factor_of_view(name).is_some() {
                 continue;
             }
             let shapes = self.subject_shapes(name)?;

@@ -17,6 +17,8 @@ mod parts_list;
 mod resolve;
 mod settle;
 mod settle_error;
+mod shown_detail;
 mod views;
 
 pub(super) use resolve::side_of;
+pub use shown_detail::ShownDetail;

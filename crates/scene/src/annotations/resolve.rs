@@ -68,6 +68,14 @@ impl Scene {
     }
 
     pub(crate) fn place_of(&self, id: EntityId, place: Place) -> Result<Point, SceneError> {
+        if let Some(detail) = self.shown_detail(id) {
+            match place {
+                Place::Own(point) => return Ok(detail.place_of(point)),
+                Place::Side(x, y) => return Ok(side_of(&detail.bounds(), x, y)),
+                Place::Center => return Ok(detail.middle()),
+                Place::Start | Place::End | Place::Middle | Place::Vertex(_) => {}
+            }
+        }
         let world = self.world_of(id);
         let entity = self.entity(id);
         // A tag or a title beside a thing does not make it larger.

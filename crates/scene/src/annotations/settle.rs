@@ -447,7 +447,7 @@ impl Scene {
             (Source::Dimension(dimension), _) => {
                 let measured = self.measured(&dimension.target, &world).ok()?;
                 let mut fixed = dimension.clone();
-                fixed.options.magnified = Some(self.magnified(dimension));
+                fixed.options.magnified = Some(self.magnified(dimension, &world));
                 fixed.target = DimensionTarget::Fixed(measured.transformed(&inverse));
                 if let Some(through) = &dimension.options.through {
                     fixed.options.through = Some(bound(through)?);

@@ -1,7 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page, called from scripts.
 
 use super::*;
-use scenewright_scene::{Color, Form, ListFilter, Scene, Visit};
+use scenewright_scene::{Color, Form, ListFilter, MeasureKind, Scene, Visit};
 
 /// Returns the texts of a dimension in the finished scene.
 fn measured(scene: &Scene, name: &str) -> Vec<String> {
@@ -304,6 +304,30 @@ fn detail_view_keeps_the_pens_of_its_lines() {
     }
     let [blue, red] = ["blue", "#cc0000"].map(|color| Color::parse(color).unwrap());
     assert_eq!(pens, [(blue, 0.5, false), (red, 0.8, true)]);
+}
+
+#[test]
+fn points_of_a_detail_view_are_those_of_the_part() {
+    let before = "drawPolygon('shaft', [[0, 0], [60, 0], [60, 8], [56, 8], [56, 9], [0, 9]])\n\
+                  detailView('d', [56, 8], 8, { scale: 4, at: [120, 40] })\n";
+    let at = |code: &str| {
+        let scene = outcome(&[("main", &format!("{before}dimension('m', {code})"))]).scene;
+        let form = scene.outline().into_iter().find(|item| item.name == "m").unwrap().annotation.unwrap();
+        let Form::Dimension(dimension) = &form.form else { panic!() };
+        let MeasureKind::Linear { from, to, .. } = dimension.measures[0].kind else { panic!() };
+        (dimension.measures[0].text.clone(), [[from.x, from.y], [to.x, to.y]])
+    };
+    // Points of the part, where the view shows them.
+    let shown = at("{ type: 'horizontal', from: { of: 'd', at: [56, 8] }, to: { of: 'd', at: [60, 8] } }");
+    assert_eq!(shown, ("4".into(), [[120.0, 40.0], [136.0, 40.0]]));
+    // Points of the sheet in the view.
+    let raw = at("{ type: 'horizontal', from: [120, 40], to: [136, 40] }");
+    assert_eq!(raw, ("4".into(), [[120.0, 40.0], [136.0, 40.0]]));
+    let beside = at("{ type: 'horizontal', from: [120, 40], to: [156, 40] }");
+    assert_eq!(beside.0, "36", "one end is outside of the view");
+    // The sides are those of its circle.
+    let sides = at("{ type: 'horizontal', from: { of: 'd', at: 'left' }, to: { of: 'd', at: 'right' } }");
+    assert_eq!(sides, ("16".into(), [[88.0, 40.0], [152.0, 40.0]]));
 }
 
 #[test]
