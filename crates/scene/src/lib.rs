@@ -83,11 +83,11 @@ pub use drafting::{
     DimensionSource, DimensionStyle, DimensionTarget, Direction, ErrorClass, FIRST_SHEET, Fonts, Form,
     FrameRow, HatchArea, HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, HoleSizes, Join,
     LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype, MAX_DECIMALS, MAX_SHEETS, Machining,
-    Measure, MeasureKind, Measured, NamedPage, NoteForm, NoteKind, NotePlace, NoteSource, Orientation, Own,
-    OwnStyle, Page, PartColumn, Pens, Place, PointRef, Projection, PropertyChange, Round, RoundMeasure, Row,
-    SceneError, SectionHole, SectionView, Stroke, Style, SurfaceDetails, TablePlace, TextLine, TextPlace,
-    TextSource, TitleBlock, Tolerance, Transform, Units, VerticalAlign, ViewPlace, Viewport, fit_to_viewport,
-    nearest_lineweight, quoted, typeset,
+    Measure, MeasureKind, Measured, NamedPage, NoteForm, NoteKind, NotePlace, NoteSource, NumberFormat,
+    Orientation, Own, OwnStyle, Page, PartColumn, Pens, Place, PointRef, Projection, PropertyChange, Round,
+    RoundMeasure, Row, SceneError, SectionHole, SectionView, Stroke, Style, SurfaceDetails, TablePlace,
+    TextLine, TextPlace, TextSource, TitleBlock, Tolerance, Transform, Units, VerticalAlign, ViewPlace,
+    Viewport, fit_to_viewport, nearest_lineweight, quoted, typeset,
 };
 
 #[cfg(test)]

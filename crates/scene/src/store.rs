@@ -200,6 +200,7 @@ impl Scene {
     pub fn set_units(&mut self, units: Units) {
         self.units = units;
         self.prepare_pens();
+        self.write_in_inches();
     }
 
     /// Returns how far straight edges may be from the curves that they stand for.

@@ -11,7 +11,7 @@ use super::parameter::{Parameter, optional, required};
 use scenewright_geometry::number_text;
 use scenewright_scene::{
     Arrow, DimensionOptions, DimensionSide, DimensionSource, DimensionStyle, DimensionTarget, Direction,
-    MAX_DECIMALS, Measured, PointRef, Round, RoundMeasure, Row, TextPlace, Tolerance,
+    MAX_DECIMALS, Measured, NumberFormat, PointRef, Round, RoundMeasure, Row, TextPlace, Tolerance,
 };
 
 const NAME: Parameter = required("name", "string");
@@ -300,15 +300,18 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
             "options",
             "{ textHeight?: number, textPlace?: 'above' | 'centered', horizontal?: boolean, arrow?: 'filled' | 'open' | \
              'tick' | 'dot' | 'none', arrowSize?: number, extensionGap?: number, extensionBeyond?: number, textGap?: \
-             number, offset?: number, step?: number, decimals?: number, trailingZeros?: boolean, decimalMark?: '.' | ',', \
-             factor?: number }",
+             number, offset?: number, step?: number, decimals?: number, trailingZeros?: boolean, leadingZeros?: boolean, decimalMark?: \
+             '.' | ',', factor?: number, format?: 'decimal' | 'fractional' | 'architectural', denominator?: number }",
         ),
     ],
     returns: "true",
-    doc: "Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the line, \
-          arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change it; \
-          lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for metres \
-          in a scene of millimetres.",
+    doc: "Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the \
+          line, arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change \
+          it; lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for \
+          metres in a scene of millimetres. leadingZeros: false leaves out the zero of 0.25, as ASME has it for \
+          inches. format 'fractional' writes inches with fractions (63 1/2), 'architectural' feet and inches (5'-3 \
+          1/2\"), whatever the unit of the scene, rounded to the denominator (16); what must not be rounded, such as \
+          the size of a drilled hole, has decimals where it is no fraction.",
     before: "drawRect('room', 0, 0, 4200, 3100)\n\
              setDrawingScale('1:50')\n\
              dimension('length', { type: 'horizontal', of: 'room' })\n\
@@ -328,8 +331,11 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
             "step",
             "decimals",
             "trailingZeros",
+            "leadingZeros",
             "decimalMark",
             "factor",
+            "format",
+            "denominator",
         ];
         type Base = fn() -> DimensionStyle;
         const STYLES: &[(&str, Base)] = &[
@@ -352,6 +358,24 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
         let number = |call: &mut Call<'_>, key: &'static str, usual: f64| -> Checked<f64> {
             Ok(call.number_option(&options, key)?.unwrap_or(usual))
         };
+        let denominator = call.count_option(&options, "denominator")?;
+        let fraction = denominator.map_or(16, |it| u32::try_from(it).unwrap_or(u32::MAX));
+        let formats = [
+            ("decimal", NumberFormat::Decimal),
+            ("fractional", NumberFormat::Fractional(fraction)),
+            ("architectural", NumberFormat::Architectural(fraction)),
+        ];
+        let format = call.choice_option(&options, "format", &formats)?.unwrap_or(base.format);
+        let factor = call.number_option(&options, "factor")?;
+        if format == NumberFormat::Decimal && denominator.is_some() {
+            let message = "option denominator needs format: 'fractional' or 'architectural'";
+            return Err(Failure::Range(message.to_owned()));
+        }
+        if format != NumberFormat::Decimal && factor.is_some() {
+            let message =
+                "fractions are of inches, which follow from the unit of the scene: leave out factor";
+            return Err(Failure::Range(message.to_owned()));
+        }
         let style = DimensionStyle {
             text_height: number(call, "textHeight", base.text_height)?,
             text_place: call.choice_option(&options, "textPlace", &places)?.unwrap_or(base.text_place),
@@ -365,10 +389,12 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
             step: number(call, "step", base.step)?,
             decimals: decimals(call, &options)?.unwrap_or(base.decimals),
             trailing_zeros: call.boolean_option(&options, "trailingZeros")?.unwrap_or(base.trailing_zeros),
+            leading_zeros: call.boolean_option(&options, "leadingZeros")?.unwrap_or(base.leading_zeros),
             decimal_mark: call
                 .choice_option(&options, "decimalMark", &[(".", '.'), (",", ',')])?
                 .unwrap_or(base.decimal_mark),
-            factor: number(call, "factor", base.factor)?,
+            factor: factor.unwrap_or(base.factor),
+            format,
         };
         call.scene().set_dimension_style(style)?;
         Ok(JsValue::from(true))

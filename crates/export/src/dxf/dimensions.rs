@@ -12,7 +12,9 @@ use super::names::one_line;
 use super::{Drawing, Owner, failed, fill, text};
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Point};
-use scenewright_scene::{Arrow, DimensionForm, DimensionLook, LeaderForm, Leaf, Measure, MeasureKind};
+use scenewright_scene::{
+    Arrow, DimensionForm, DimensionLook, LeaderForm, Leaf, Measure, MeasureKind, NumberFormat,
+};
 
 /// The name of the style that dimensions have.
 const STYLE: &str = "SCENEWRIGHT";
@@ -113,8 +115,10 @@ impl Drawing {
             is_text_horizontal: true,
             decimals: 2,
             trailing_zeros: false,
+            leading_zeros: true,
             decimal_mark: '.',
             factor: 1.0,
+            format: NumberFormat::Decimal,
         };
         self.dimension_style(&look, 1.0)
     }
@@ -139,8 +143,20 @@ impl Drawing {
         // A size here means ticks in place of arrows.
         style.dimtsz = if look.arrow == Arrow::Tick { size(look.arrow_size) * 0.5 } else { 0.0 };
         style.dimdec = look.decimals as i16;
-        // Bit 8 leaves out zeros at the end of decimals.
-        style.dimzin = if look.trailing_zeros { 0 } else { 8 };
+        // Bit 4 leaves out the zero before decimals, and bit 8 zeros at the end of them.
+        style.dimzin = if look.leading_zeros { 0 } else { 4 } + if look.trailing_zeros { 0 } else { 8 };
+        if let Some((unit, denominator)) = match look.format {
+            NumberFormat::Decimal => None,
+            NumberFormat::Architectural(denominator) => Some((4, denominator)),
+            NumberFormat::Fractional(denominator) => Some((5, denominator)),
+        } {
+            style.dimlunit = unit;
+            // The power of two of the smallest fraction, which is written on the line.
+            style.dimdec = denominator.trailing_zeros() as i16;
+            style.dimfrac = 2;
+            // No feet where there are none, and the inches beside feet.
+            style.dimzin = 3;
+        }
         style.dimadec = 1;
         style.dimazin = 2;
         style.dimdsep = look.decimal_mark as i16;

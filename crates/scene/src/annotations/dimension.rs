@@ -1,12 +1,15 @@
 //! Dimensions of entities and between points.
 
+use std::sync::Arc;
+
 use super::resolve::Subject;
 use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
     Color, DimensionOptions, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured,
-    NoteSource, Place, PointRef, RoundMeasure, Row, SceneError, Sheet, Source, dimension, quoted,
+    NoteSource, NumberFormat, Place, PointRef, RoundMeasure, Row, SceneError, Sheet, Source, dimension,
+    quoted,
 };
 use crate::store::{ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, finite};
@@ -48,7 +51,16 @@ impl Scene {
     pub fn set_dimension_style(&mut self, style: DimensionStyle) -> Result<(), SceneError> {
         style.check()?;
         self.dimension_style = style.into();
+        self.write_in_inches();
         Ok(())
+    }
+
+    /// Keeps the numbers of a style that has fractions in inches.
+    pub(crate) fn write_in_inches(&mut self) {
+        if self.dimension_style.format != NumberFormat::Decimal {
+            let factor = self.units.in_inches();
+            Arc::make_mut(&mut self.dimension_style).factor = factor;
+        }
     }
 
     pub(super) fn lay_out_dimension(

@@ -61,7 +61,7 @@ fn size(value: f64, style: &DimensionStyle) -> String {
     let written = value * style.factor;
     let power = 10_f64.powi(style.decimals as i32);
     let is_enough = ((written * power).round() / power - written).abs() <= 1e-9 * written.abs();
-    style.number(written, if is_enough { style.decimals } else { style.decimals.max(DECIMALS) })
+    style.exact_length(written, if is_enough { style.decimals } else { style.decimals.max(DECIMALS) })
 }
 
 /// Returns the part of the first line of a call-out that follows the diameter, and the lines beneath it.

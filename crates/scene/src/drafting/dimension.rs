@@ -98,8 +98,10 @@ fn look(style: &DimensionStyle, millimeter: f64) -> DimensionLook {
         is_text_horizontal: style.is_horizontal,
         decimals: style.decimals as u32,
         trailing_zeros: style.trailing_zeros,
+        leading_zeros: style.leading_zeros,
         decimal_mark: style.decimal_mark,
         factor: style.factor,
+        format: style.format,
     }
 }
 
@@ -215,12 +217,8 @@ impl Labels<'_> {
             RoundMeasure::ArcLength => {
                 let length = round.radius * round.sweep;
                 let tolerance = self.tolerance(length)?;
-                let number = NumberText {
-                    symbol: "",
-                    number: self.style.number(length * self.style.factor, self.decimals()),
-                    has_arc: true,
-                    is_plain: false,
-                };
+                let number =
+                    NumberText { symbol: "", number: self.number(length), has_arc: true, is_plain: false };
                 Ok((length, Label::new(&number, &tolerance, self.options, self.style, self.fonts)?))
             }
         }
@@ -230,13 +228,26 @@ impl Labels<'_> {
         let tolerance = self.tolerance(length)?;
         let number = NumberText {
             symbol,
-            number: self.style.number(length * self.style.factor, self.decimals()).replace('-', "−"),
+            number: self.number(length),
             has_arc: false,
             // Ordinates below zero are written without their sign by some programs.
             is_plain: self.options.decimals.is_none_or(|decimals| decimals == self.style.decimals)
                 && length >= 0.0,
         };
         Label::new(&number, &tolerance, self.options, self.style, self.fonts)
+    }
+
+    /// Formats a length of the scene. Decimals that are asked for take the place of fractions.
+    fn number(&self, length: f64) -> String {
+        let written = length * self.style.factor;
+        let number = match self.options.decimals {
+            Some(decimals) => self.style.decimal_length(written, decimals),
+            None => self.style.length(written, self.style.decimals),
+        };
+        match number.strip_prefix('-') {
+            Some(number) => format!("−{number}"),
+            None => number,
+        }
     }
 
     fn angle(&self, angle: f64) -> Result<Label, SceneError> {
@@ -263,10 +274,6 @@ impl Labels<'_> {
             is_plain: self.options.decimals.is_none(),
         };
         Label::new(&number, &tolerance, self.options, self.style, self.fonts)
-    }
-
-    fn decimals(&self) -> usize {
-        self.options.decimals.unwrap_or(self.style.decimals)
     }
 
     fn tolerance(&self, length: f64) -> Result<ToleranceText, SceneError> {

@@ -30,6 +30,22 @@ pub enum TextPlace {
     Centered,
 }
 
+/// The form of lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NumberFormat {
+    /// Decimals.
+    #[default]
+    Decimal,
+    /// Inches with fractions of that denominator at most: 63 1/2.
+    Fractional(u32),
+    /// Feet and inches with such fractions: 5'-3 1/2".
+    Architectural(u32),
+}
+
+/// The smallest fraction of an inch that is written, as a denominator.
+const MAX_DENOMINATOR: u32 = 64;
+
 /// The style of dimensions and notes. Lengths are millimetres on paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DimensionStyle {
@@ -57,10 +73,14 @@ pub struct DimensionStyle {
     pub decimals: usize,
     /// True to write zeros at the end of decimals.
     pub trailing_zeros: bool,
+    /// True to write the zero before the decimals of a length below 1, which ASME Y14.5 leaves out of inches.
+    pub leading_zeros: bool,
     /// The character between whole numbers and decimals: a point or a comma.
     pub decimal_mark: char,
-    /// The factor from the scene's unit to the one that is written.
+    /// The factor from the scene's unit to the one that is written: inches where these have fractions.
     pub factor: f64,
+    /// The form of lengths.
+    pub format: NumberFormat,
 }
 
 impl Default for DimensionStyle {
@@ -91,8 +111,10 @@ impl DimensionStyle {
             step: 8.0,
             decimals: 2,
             trailing_zeros: false,
+            leading_zeros: true,
             decimal_mark: '.',
             factor: 1.0,
+            format: NumberFormat::Decimal,
         }
     }
 
@@ -143,6 +165,13 @@ impl DimensionStyle {
             )));
         }
         positive("option factor", self.factor)?;
+        if let NumberFormat::Fractional(denominator) | NumberFormat::Architectural(denominator) = self.format
+            && !(denominator.is_power_of_two() && denominator <= MAX_DENOMINATOR)
+        {
+            return Err(SceneError::range(format!(
+                "option denominator must be 1, 2, 4, 8, 16, 32 or {MAX_DENOMINATOR}, got {denominator}"
+            )));
+        }
         if self.decimals > MAX_DECIMALS {
             return Err(SceneError::range(format!(
                 "option decimals must be between 0 and {MAX_DECIMALS}, got {}",
@@ -150,6 +179,36 @@ impl DimensionStyle {
             )));
         }
         Ok(())
+    }
+
+    /// Formats a length, rounded to the decimals or to the fraction of the style.
+    pub fn length(&self, value: f64, decimals: usize) -> String {
+        match self.format {
+            NumberFormat::Decimal => self.decimal_length(value, decimals),
+            NumberFormat::Fractional(denominator) => fractional(value, denominator),
+            NumberFormat::Architectural(denominator) => architectural(value, denominator),
+        }
+    }
+
+    /// Formats a length that is not rounded to a fraction: one that is none has decimals.
+    pub fn exact_length(&self, value: f64, decimals: usize) -> String {
+        let parts = value * f64::from(MAX_DENOMINATOR);
+        let is_fraction = (parts - parts.round()).abs() <= 1e-6;
+        match self.format {
+            NumberFormat::Fractional(_) if is_fraction => fractional(value, MAX_DENOMINATOR),
+            NumberFormat::Architectural(_) if is_fraction => architectural(value, MAX_DENOMINATOR),
+            _ => self.decimal_length(value, decimals),
+        }
+    }
+
+    /// Formats a length with decimals.
+    pub fn decimal_length(&self, value: f64, decimals: usize) -> String {
+        let text = self.number(value, decimals);
+        let digits = text.strip_prefix('-').unwrap_or(&text);
+        match digits.strip_prefix('0').filter(|rest| !self.leading_zeros && rest.len() > 1) {
+            Some(rest) => format!("{}{rest}", &text[..text.len() - digits.len()]),
+            None => text,
+        }
     }
 
     /// Formats a number.
@@ -168,6 +227,40 @@ impl DimensionStyle {
     }
 }
 
+/// Writes inches with a fraction.
+fn fractional(inches: f64, denominator: u32) -> String {
+    let (sign, whole, fraction) = parts_of(inches, denominator);
+    match (whole == 0.0, fraction) {
+        (_, None) => format!("{sign}{whole}"),
+        (true, Some(fraction)) => format!("{sign}{fraction}"),
+        (false, Some(fraction)) => format!("{sign}{whole} {fraction}"),
+    }
+}
+
+/// Writes feet, and inches with a fraction; feet alone have `0"`, as a drafter leaves no doubt.
+fn architectural(inches: f64, denominator: u32) -> String {
+    let (sign, whole, fraction) = parts_of(inches, denominator);
+    let feet = (whole / 12.0).floor();
+    let whole = whole - feet * 12.0;
+    let rest = match (feet == 0.0 && whole == 0.0, fraction) {
+        (_, None) => format!("{whole}\""),
+        (true, Some(fraction)) => format!("{fraction}\""),
+        (false, Some(fraction)) => format!("{whole} {fraction}\""),
+    };
+    if feet == 0.0 { format!("{sign}{rest}") } else { format!("{sign}{feet}'-{rest}") }
+}
+
+/// Returns the sign, the whole inches, and the fraction in its lowest terms.
+fn parts_of(inches: f64, denominator: u32) -> (&'static str, f64, Option<String>) {
+    let steps = (inches.abs() * f64::from(denominator)).round();
+    let whole = (steps / f64::from(denominator)).floor();
+    // Less than the denominator.
+    let rest = (steps - whole * f64::from(denominator)) as u32;
+    let shared = 1 << rest.trailing_zeros().min(denominator.trailing_zeros());
+    let fraction = (rest > 0).then(|| format!("{}/{}", rest / shared, denominator / shared));
+    (if inches < 0.0 && steps > 0.0 { "-" } else { "" }, whole, fraction)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,5 +277,36 @@ mod tests {
         assert_eq!(style.number(40.5, 2), "40,50");
         assert_eq!(style.number(-0.001, 2), "0,00");
         assert_eq!(style.number(40.5, 0), "40");
+        style.leading_zeros = false;
+        let lengths = [0.5, -0.5, 0.0, 10.5].map(|length| style.decimal_length(length, 2));
+        assert_eq!(lengths, [",50", "-,50", ",00", "10,50"]);
+        style.trailing_zeros = false;
+        assert_eq!(style.decimal_length(0.0, 2), "0");
+    }
+
+    #[test]
+    fn inches_have_fractions_in_lowest_terms() {
+        let style = DimensionStyle { format: NumberFormat::Architectural(16), ..DimensionStyle::iso() };
+        let cases = [
+            (63.5, "5'-3 1/2\""),
+            (144.0, "12'-0\""),
+            (12.5, "1'-0 1/2\""),
+            (6.0, "6\""),
+            (0.0625, "1/16\""),
+            (0.0, "0\""),
+            (11.99, "1'-0\""),
+            (-30.25, "-2'-6 1/4\""),
+            (-0.01, "0\""),
+        ];
+        for (inches, text) in cases {
+            assert_eq!(style.length(inches, 2), text);
+        }
+        let style = DimensionStyle { format: NumberFormat::Fractional(8), ..DimensionStyle::iso() };
+        for (inches, text) in [(63.5, "63 1/2"), (2.0, "2"), (0.8, "3/4"), (0.96, "1")] {
+            assert_eq!(style.length(inches, 2), text);
+        }
+        // What must not be rounded has decimals where it is no fraction.
+        assert_eq!(style.exact_length(0.015625, 4), "1/64");
+        assert_eq!(style.exact_length(0.201, 4), "0.201");
     }
 }

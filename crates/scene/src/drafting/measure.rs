@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drafting::dimension_style::Arrow;
+use crate::drafting::dimension_style::{Arrow, NumberFormat};
 use scenewright_geometry::{Affine, Point};
 
 /// One or several measures, each with its shapes among the children of the group.
@@ -37,10 +37,14 @@ pub struct DimensionLook {
     pub decimals: u32,
     /// True where zeros at the end of decimals are written.
     pub trailing_zeros: bool,
+    /// True where the zero before the decimals of a length below 1 is written.
+    pub leading_zeros: bool,
     /// The character between whole numbers and decimals.
     pub decimal_mark: char,
     /// The factor from lengths to the numbers that are written.
     pub factor: f64,
+    /// The form of lengths.
+    pub format: NumberFormat,
 }
 
 /// A measured value.

@@ -72,7 +72,7 @@ pub use color::Color;
 pub use dimension_source::{
     DimensionOptions, DimensionSide, DimensionSource, DimensionTarget, Direction, Measured, RoundMeasure, Row,
 };
-pub use dimension_style::{Arrow, DimensionStyle, MAX_DECIMALS, TextPlace};
+pub use dimension_style::{Arrow, DimensionStyle, MAX_DECIMALS, NumberFormat, TextPlace};
 pub(crate) use error::with_article;
 pub use error::{ErrorClass, SceneError, quoted};
 pub use hatch_pattern::{HatchPattern, LineFamily};

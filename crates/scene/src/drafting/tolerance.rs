@@ -91,14 +91,14 @@ impl Tolerance {
     /// Given deviations are in the unit of the number; deviations of a class are converted to it.
     pub fn texts(&self, size: f64, unit: f64, style: &DimensionStyle) -> Result<ToleranceText, SceneError> {
         let given = given_decimals(self, style);
-        let plain = |value: f64| style.number(value, given);
+        let plain = |value: f64| style.exact_length(value, given);
         let signed_by = |value: f64, plain: &dyn Fn(f64) -> String| match value {
             0.0 => "0".to_owned(),
             value if value > 0.0 => format!("+{}", plain(value)),
             value => format!("−{}", plain(-value)),
         };
         let signed = |value: f64| signed_by(value, &plain);
-        let converted = |deviation: f64| style.number(deviation / unit, decimals_of(deviation, unit));
+        let converted = |deviation: f64| style.decimal_length(deviation / unit, decimals_of(deviation, unit));
         match self {
             Tolerance::Symmetric(deviation) => {
                 Ok(ToleranceText { after: format!("±{}", plain(*deviation)), stacked: None })

@@ -52,4 +52,13 @@ impl Units {
             Units::Pixels => 25.4 / 96.0,
         }
     }
+
+    /// Returns the length of one unit in inches.
+    pub fn in_inches(self) -> f64 {
+        match self {
+            // Exactly, so that feet have no fraction.
+            Units::Feet => 12.0,
+            _ => self.in_millimeters() / Units::Inches.in_millimeters(),
+        }
+    }
 }

@@ -331,6 +331,36 @@ fn points_of_a_detail_view_are_those_of_the_part() {
 }
 
 #[test]
+fn lengths_are_feet_and_inches_in_every_unit() {
+    let style = "setDimensionStyle('architectural', { format: 'architectural' })";
+    for (unit, width) in [("in", 63.5), ("ft", 63.5 / 12.0), ("mm", 1612.9), ("cm", 161.29)] {
+        let code = format!(
+            "{style}; drawRect('w', 0, 0, {width}, 1); drawCircle('h', 0, 0, {width} / 635); setUnits('{unit}')\n\
+             dimension('a', {{ type: 'horizontal', of: 'w' }}); dimension('b', {{ type: 'diameter', of: 'h' }})\n\
+             dimension('c', {{ type: 'horizontal', of: 'w', tolerance: 0.0625 }})\n\
+             dimension('d', {{ type: 'horizontal', of: 'w', decimals: 2 }})"
+        );
+        let scene = outcome(&[("main", &code)]).scene;
+        let texts = ["a", "b", "c", "d"].map(|name| measured(&scene, name).concat());
+        assert_eq!(texts, ["5'-3 1/2\"", "Ø3/16\"", "5'-3 1/2\"±1/16\"", "63.5"], "{unit}");
+    }
+    let plain = "setUnits('in'); setDimensionStyle('ASME', { format: 'fractional', denominator: 8 })\n\
+                 drawRect('w', 0, 0, 2.625, 1); dimension('a', { type: 'horizontal', of: 'w' })";
+    assert_eq!(measured(&outcome(&[("main", plain)]).scene, "a"), ["2 5/8"]);
+    let asme = "setUnits('in'); setDimensionStyle('ASME', { decimals: 3, trailingZeros: true, leadingZeros: false })\n\
+                drawCircle('h', 0, 0, 0.125); dimension('a', { type: 'diameter', of: 'h', tolerance: 0.005 })";
+    assert_eq!(measured(&outcome(&[("main", asme)]).scene, "a"), ["Ø.250±.005"]);
+    for (options, words) in [
+        ("{ format: 'architectural', factor: 2 }", "leave out factor"),
+        ("{ format: 'fractional', denominator: 10 }", "1, 2, 4, 8, 16, 32 or 64, got 10"),
+        ("{ denominator: 8 }", "needs format"),
+    ] {
+        let error = failure(&[("main", &format!("setDimensionStyle('ISO', {options})"))]);
+        assert!(error.message.contains(words), "{options}: {}", error.message);
+    }
+}
+
+#[test]
 fn tolerance_that_iso_1101_does_not_know_is_remarked_on() {
     let warnings = |rest: &str| {
         outcome(&[("main", &format!("drawRect('r', 0, 0, 50, 30); toleranceFrame('t', [0, 15], {rest})"))])
