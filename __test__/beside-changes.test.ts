@@ -70,7 +70,7 @@ describe('beside a change that runs', () => {
     expect(await radiusIn(project)).toBe(7)
   })
 
-  test('questions and changes that come at once never see a half of one', { timeout: 120_000 }, async () => {
+  test('questions and changes that come at once never see a half of one', async () => {
     const module = (n: number): string => `export const value = ${n}\n`
     const main = (n: number): string =>
       `import { value } from 'part'\nif (value !== ${n}) throw new Error('torn')\ndrawCircle('dot', 0, 0, value)\n`
@@ -491,7 +491,7 @@ describe('a project and a workspace on one new folder', () => {
 })
 
 describe('watch', () => {
-  test('reports no file that is still being written', { timeout: 60_000 }, async () => {
+  test('reports no file that is still being written', async () => {
     const project = await opened()
     unwrap(await project.run())
     await project.watch()

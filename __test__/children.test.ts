@@ -8,21 +8,21 @@ import { Project } from 'scenewright'
 import { atEnd, connect, eventually, isAlive, projectOf, ROOT, runnersOf } from './support.js'
 
 const CIRCLE = "drawCircle('dot', 0, 0, 4)\n"
-const ENDLESS = 'for (;;) {}\n'
+/** Its line says that it runs. */
+const ENDLESS = "console.log('begun')\nfor (;;) {}\n"
 
 async function gone(pids: readonly number[]): Promise<void> {
   expect(pids).not.toHaveLength(0)
   await eventually(`processes ${pids.join(', ')} are gone`, () => !pids.some(isAlive))
 }
 
-/** A host of its own process that opens a project, starts a run, and says so. */
+/** A host of its own process that opens a project, starts a run, and says so when the script runs. */
 function startHost(dir: string) {
   const script = `
     const { Project } = require('scenewright')
-    Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } }).then(async (project) => {
-      const running = project.run()
-      setTimeout(() => console.log('running'), 500)
-      await running
+    Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 600_000 } }).then((project) => {
+      project.once('log', () => console.log('running'))
+      return project.run()
     })`
   const host = spawn(process.execPath, ['-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   atEnd(() => void host.kill('SIGKILL'))
@@ -41,8 +41,9 @@ describe.runIf(process.platform === 'linux')('no child is left', () => {
 
   test('after close in the middle of a run that reaches its limit', async () => {
     const project = await Project.open({ root: projectOf({ main: ENDLESS }), limits: { timeMs: 2_000 } })
+    const begun = new Promise((resolve) => project.once('log', resolve))
     const running = project.run().catch(() => undefined)
-    await eventually('a runner is there', () => runnersOf(process.pid).length > 0)
+    await begun
     const runners = runnersOf(process.pid)
     await project.close()
     await running
@@ -93,4 +94,4 @@ test('an open project with a listener does not keep the process alive', async ()
   host.stdout.on('data', (chunk) => (output += String(chunk)))
   const code = await new Promise((resolve) => host.once('exit', resolve))
   expect({ code, output }).toEqual({ code: 0, output: 'committed\n' })
-}, 15_000)
+})

@@ -18,7 +18,7 @@ const LATE_STARTS = Math.ceil(ROUNDS / 15)
 const sourceOf = (version: number): string =>
   `// version ${version}\ndrawCircle('dot', 0, 0, ${version + 1})\n${'// padding\n'.repeat(200)}`
 
-test('kill -9 at random moments of a stream of edits', { timeout: 300_000 }, async () => {
+test('kill -9 at random moments of a stream of edits', async () => {
   const random = seededRandom(SEED)
   const dir = projectOf({ main: sourceOf(0) })
   const main = fileOf(dir, 'main')

@@ -172,7 +172,7 @@ describe('TypeScript', () => {
       return `${place}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
     })
     expect(said).toEqual([])
-  }, 120_000)
+  })
 
   test.each([
     ['SDK v2', 'SDK v2: npm install'],
@@ -201,7 +201,7 @@ describe('TypeScript', () => {
     atEnd(() => void child.kill())
     let said = ''
     child.stdout.on('data', (chunk) => (said += chunk))
-    await eventually('the server listens', () => /\d+\n/.test(said), 20_000)
+    await eventually('the server listens', () => /\d+\n/.test(said))
     const ask = (authorization: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${said.trim()}/mcp`, {
         method: 'POST',
@@ -309,7 +309,7 @@ describe('commands', () => {
     atEnd(() => void child.kill('SIGKILL'))
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-    await eventually(`an address: ${args.join(' ')}`, () => /http:\/\/127\.0\.0\.1:\d+/.test(said), 20_000)
+    await eventually(`an address: ${args.join(' ')}`, () => /http:\/\/127\.0\.0\.1:\d+/.test(said))
     child.kill('SIGTERM')
     await new Promise((resolve) => child.once('close', resolve))
   }

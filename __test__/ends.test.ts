@@ -53,7 +53,7 @@ function processesOf(runner: string): string[] {
 const IS_LINUX = process.platform === 'linux'
 
 async function expectNoProcess(runner: string): Promise<void> {
-  if (IS_LINUX) await eventually('no process is left', () => processesOf(runner).length === 0, 20_000)
+  if (IS_LINUX) await eventually('no process is left', () => processesOf(runner).length === 0)
 }
 
 test('every program ends with its own exit code, and leaves no process', { timeout: 900_000 }, async () => {

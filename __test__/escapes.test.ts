@@ -319,7 +319,7 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
     ['as the system resolves paths', ''],
     ['with paths walked name by name', 'walk'],
   ])('%s', (_, mode) => {
-    test(`${ROWS.length} paths lead nowhere with any tool`, { timeout: 120_000 }, async () => {
+    test(`${ROWS.length} paths lead nowhere with any tool`, async () => {
       const scene = await build()
       const before = surroundings(scene)
       const attempts = ROWS.flatMap(([name, path, kinds]) =>
@@ -363,7 +363,7 @@ describe.skipIf(!isLinux)('a way out of the workspace', () => {
     })
   })
 
-  test('is closed to transactions and to the freshness service as well', { timeout: 120_000 }, async () => {
+  test('is closed to transactions and to the freshness service as well', async () => {
     const scene = await build()
     const before = surroundings(scene)
     const historyDir = join(scene.base, 'state')

@@ -122,9 +122,9 @@ describe('demo', () => {
     })
     let said = ''
     child.stdout.on('data', (bytes) => (said += bytes))
-    await eventually('the page is open', () => existsSync(seen) && readFileSync(seen, 'utf8').includes('\n'), 30_000)
+    await eventually('the page is open', () => existsSync(seen) && readFileSync(seen, 'utf8').includes('\n'))
     const url = readFileSync(seen, 'utf8').trim()
-    expect(said).toContain(url)
+    await eventually('the address is printed', () => said.includes(url))
     expect(await (await fetch(url)).text()).toContain('Content-Security-Policy')
     const [made = ''] = readdirSync(folder).filter((name) => name.startsWith('scenewright-demo-'))
     expect(Object.keys(contentsOf(join(folder, made)))).toContain('starter/scene.code.js')

@@ -61,6 +61,9 @@ async function merged(bench: Bench, name: string, options?: MergeOptions) {
 }
 
 const conflictsOf = (result: MergeResult) => ('conflicts' in result ? result.conflicts : undefined)
+/** The mode of a file that a test makes: that of this user. */
+const MODE = (0o666 & ~process.umask()).toString(8)
+
 const put = (root: string, name: string, text: string | Buffer): void => {
   mkdirSync(join(root, name, '..'), { recursive: true })
   writeFileSync(join(root, name), text)
@@ -387,10 +390,10 @@ onUnix('a merge', () => {
     expect(await workspace.merge('a', { strategy: 'first' })).toMatchObject({ status: 'refused' })
     // A side may be chosen: changes without a conflict are merged too.
     await merged(bench, 'a', { strategy: 'workspace' })
-    expect(seen(root)).toEqual({ ...before, 'theirs.txt': 'file 644 fine' })
+    expect(seen(root)).toEqual({ ...before, 'theirs.txt': `file ${MODE} fine` })
     await workspace.undo()
     await merged(bench, 'a', { strategy: 'fork' })
-    expect(seen(root)).toEqual({ ...seen(there), 'ours.txt': 'file 644 fine' })
+    expect(seen(root)).toEqual({ ...seen(there), 'ours.txt': `file ${MODE} fine` })
     await workspace.undo()
     expect(seen(root)).toEqual(before)
   })

@@ -25,9 +25,6 @@ import type { WorkspaceEvents } from '../index.js'
 import { atEnd, eventually, ROOT, scratch, seededRandom } from './support.js'
 import { committed, open, reopen, type Bench } from './workspace-support.js'
 
-/** From a change on disk to the event about it; promised is a second. */
-const HEARD_WITHIN_MS = 10_000
-
 const TEXT = 'one\ntwo\nthree\n'
 const edit = (workspace: Workspace, filePath: string, oldText = 'two', newText = '2') =>
   workspace.edit({ path: filePath, oldText: oldText, newText: newText })
@@ -450,7 +447,7 @@ describe('what a session remembers', () => {
     await workspace.watch('b.txt')
     writeFileSync(path('a.txt'), 'theirs\n')
     writeFileSync(path('b.txt'), 'theirs\n')
-    await eventually('the change of b.txt is heard', () => changed.length > 0, HEARD_WITHIN_MS)
+    await eventually('the change of b.txt is heard', () => changed.length > 0)
     expect(changed.every((event) => event.path === 'b.txt')).toBe(true)
     await workspace.read({ path: 'a.txt' })
     await eventually('the second reading is heard', () => read.length === 2)
@@ -568,7 +565,7 @@ describe('events', () => {
     expect(conflicts[1]).toMatchObject({ modifiedAt: null, byteLengthChange: -TEXT.length })
   })
 
-  test('report changes from outside within a second, while watching', async () => {
+  test('report changes from outside, while watching', async () => {
     const { workspace, path } = await open({ 'a.txt': TEXT, 'b.txt': TEXT })
     const heard = hear(workspace, 'change')
     await workspace.watch('a.txt', { id: 'one' })
@@ -576,11 +573,7 @@ describe('events', () => {
     await workspace.watch('b.txt', { id: 'two' })
     const previous = { modifiedAt: expect.closeTo(statSync(path('a.txt')).mtimeMs, 0), byteLength: TEXT.length }
     writeFileSync(path('a.txt'), 'theirs\n')
-    await eventually(
-      'the change is heard',
-      () => heard.some(({ current }) => current?.byteLength === 7),
-      HEARD_WITHIN_MS,
-    )
+    await eventually('the change is heard', () => heard.some(({ current }) => current?.byteLength === 7))
     const event = heard.find(({ current }) => current?.byteLength === 7)
     expect({ ...event, ids: [...(event?.ids ?? [])].sort() }).toMatchObject({
       type: 'change',
@@ -594,14 +587,14 @@ describe('events', () => {
     await workspace.unwatch('a.txt', { id: 'one' })
     heard.length = 0
     writeFileSync(path('a.txt'), 'theirs again\n')
-    await eventually('the next change is heard', () => heard.length > 0, HEARD_WITHIN_MS)
+    await eventually('the next change is heard', () => heard.length > 0)
     expect(heard[0]?.ids).toEqual(['two'])
 
     await workspace.unwatch('a.txt')
     heard.length = 0
     writeFileSync(path('a.txt'), 'unheard\n')
     writeFileSync(path('b.txt'), 'heard\n')
-    await eventually('the change of the other is heard', () => heard.length > 0, HEARD_WITHIN_MS)
+    await eventually('the change of the other is heard', () => heard.length > 0)
     expect(heard.every((event) => event.path === 'b.txt' && event.ids.join() === 'two')).toBe(true)
   })
 
@@ -611,10 +604,10 @@ describe('events', () => {
     await workspace.watch('later.txt')
     writeFileSync(path('later.txt'), '')
     appendFileSync(path('later.txt'), 'text')
-    await eventually('it came', () => heard.some(({ current }) => current?.byteLength === 4), HEARD_WITHIN_MS)
+    await eventually('it came', () => heard.some(({ current }) => current?.byteLength === 4))
     expect(heard[0]?.previous).toBeNull()
     rmSync(path('later.txt'))
-    await eventually('it went', () => heard.at(-1)?.current === null, HEARD_WITHIN_MS)
+    await eventually('it went', () => heard.at(-1)?.current === null)
     expect(heard.at(-1)?.previous).toMatchObject({ byteLength: 4 })
   })
 
@@ -627,9 +620,9 @@ describe('events', () => {
     }
     await workspace.recordRead('a.txt')
     expect(await edit(workspace, 'a.txt')).toMatchObject({ status: 'committed' })
-    await eventually('the other session heard it', () => theirs.length > 0, HEARD_WITHIN_MS)
+    await eventually('the other session heard it', () => theirs.length > 0)
     writeFileSync(path('b.txt'), 'outside\n')
-    await eventually('this one heard the next', () => mine.length > 0, HEARD_WITHIN_MS)
+    await eventually('this one heard the next', () => mine.length > 0)
     expect(mine.every((event) => event.path === 'b.txt')).toBe(true)
   })
 
@@ -678,7 +671,6 @@ test('listeners and watches do not keep a process alive', async () => {
   `
   const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
-    timeout: 30_000,
   })
   expect({ status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr }).toEqual({
     status: 0,

@@ -565,9 +565,12 @@ onUnix('a guarded command', () => {
 
   test('a second one at the same time is refused', async () => {
     const { workspace, root } = await open({ 'a.txt': '1\n' })
-    const first = workspace.guard('sleep 1; echo 2 > a.txt', { ...QUIET, cwd: root })
-    await sleep(300)
+    const out = scratch()
+    const command = `touch '${out}/ready'; while [ ! -e '${out}/go' ]; do sleep 0.02; done; echo 2 > a.txt`
+    const first = workspace.guard(command, { ...QUIET, cwd: root })
+    await eventually('the command', () => existsSync(join(out, 'ready')))
     expect(await workspace.guard('true', QUIET)).toMatchObject({ status: 'refused', error: { code: 'conflict' } })
+    writeFileSync(join(out, 'go'), '')
     expect(await first).toMatchObject({ status: 'committed' })
   })
 })
@@ -618,9 +621,9 @@ describe.runIf(process.platform === 'linux')('a guard in an overlay', () => {
     mkdirSync(join(twin.root, '.git'))
     const out = scratch()
     const before = walk(root)
-    const waiting = `${LINE}; test -e made/in/x && touch ${out}/ready; while [ ! -e ${out}/go ]; do sleep 0.02; done; exit 3`
+    const waiting = `${LINE}; test -e made/in/x && touch '${out}/ready'; while [ ! -e '${out}/go' ]; do sleep 0.02; done; exit 3`
     const running = workspace.guard(waiting, { ...QUIET, cwd: root, overlay: true, maxFileBytes: 2000 })
-    await eventually('the command', () => existsSync(join(out, 'ready')), 20_000)
+    await eventually('the command', () => existsSync(join(out, 'ready')))
     expect(differences(before, walk(root))).toEqual([])
     writeFileSync(join(out, 'go'), '')
     const result = committed(await running)
@@ -659,9 +662,9 @@ describe.runIf(process.platform === 'linux')('a guard in an overlay', () => {
       },
     )
     const out = scratch()
-    const waiting = `echo theirs > a.txt; echo x > x; touch ${out}/ready; while [ ! -e ${out}/go ]; do sleep 0.02; done`
+    const waiting = `echo theirs > a.txt; echo x > x; touch '${out}/ready'; while [ ! -e '${out}/go' ]; do sleep 0.02; done`
     const running = workspace.guard(waiting, { ...QUIET, cwd: root, overlay: true })
-    await eventually('the command', () => existsSync(join(out, 'ready')), 20_000)
+    await eventually('the command', () => existsSync(join(out, 'ready')))
     writeFileSync(join(root, 'a.txt'), 'mine\n')
     writeFileSync(join(root, 'other.txt'), 'mine\n')
     writeFileSync(join(out, 'go'), '')
@@ -778,21 +781,21 @@ onUnix('the command line', () => {
     const [root, state] = [scratch(), scratch()]
     const env = { SCENEWRIGHT_STATE_DIR: state }
     writeFileSync(join(root, 'a.txt'), 'old\n')
-    const run = scenewright(['guard', root, '--', 'sh', '-c', `echo new > ${root}/a.txt; exit 5`], env)
+    const run = scenewright(['guard', root, '--', 'sh', '-c', `echo new > '${root}/a.txt'; exit 5`], env)
     expect(run.status).toBe(5)
     expect(run.stderr).toMatch(/guard: 1 file changed \(\+1 -1 lines\)/)
     const undo = scenewright(['undo', '--root', root], env)
     expect([undo.status, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([0, 'old\n'])
-    const checked = scenewright(['guard', root, '--check', 'false', '--', `echo new > ${root}/a.txt`], env)
+    const checked = scenewright(['guard', root, '--check', 'false', '--', `echo new > '${root}/a.txt'`], env)
     expect([checked.status, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([1, 'old\n'])
     const listed = scenewright(['history', '--root', root], env)
     expect(listed.stdout).toMatch(/^ {2}sh -c .*echo new.*\n {2}\+1 -1 lines, exit code 5$/m)
     expect(listed.stdout).toMatch(/^ {2}undo: sh -c .*echo new/m)
     // Each command line is a process of its own, which reads the history first.
-    expect(scenewright(['guard', root, '--', `echo 2 > ${root}/a.txt`], env).status).toBe(0)
+    expect(scenewright(['guard', root, '--', `echo 2 > '${root}/a.txt'`], env).status).toBe(0)
     const { stdout } = scenewright(['history', '--root', root], env)
     expect(stdout).toMatch(/^ {2}\+1 -1 lines$/m)
-    expect(scenewright(['guard', root, '--', `echo 3 > ${root}/a.txt; echo x > ${root}/b.txt`], env).status).toBe(0)
+    expect(scenewright(['guard', root, '--', `echo 3 > '${root}/a.txt'; echo x > '${root}/b.txt'`], env).status).toBe(0)
     const back = scenewright(['undo', '--root', root, '--to', stdout.slice(0, 32)], env)
     expect([back.status, back.stderr, readFileSync(join(root, 'a.txt'), 'utf8')]).toEqual([0, '', '2\n'])
     expect(existsSync(join(root, 'b.txt'))).toBe(false)
@@ -804,14 +807,14 @@ onUnix('the command line', () => {
     expect([same.status, same.stderr.includes('redo')]).toEqual([1, false])
     // A guard within a guard is a part of it.
     const nested = scenewright(
-      ['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > ${root}/in`],
+      ['guard', root, '--', process.execPath, PROGRAM, 'guard', root, '--', `echo in > '${root}/in'`],
       env,
     )
     expect(nested.status).toBe(0)
     expect(scenewright(['undo', '--root', root], env).status).toBe(0)
     expect(existsSync(join(root, 'in'))).toBe(false)
     // A file as the history lists it, from whichever folder.
-    expect(scenewright(['guard', root, '--', `echo x > ${root}/c; echo x > ${root}/d`], env).status).toBe(0)
+    expect(scenewright(['guard', root, '--', `echo x > '${root}/c'; echo x > '${root}/d'`], env).status).toBe(0)
     expect(scenewright(['undo', '--root', root, '--file', 'c'], env).status).toBe(0)
     expect([existsSync(join(root, 'c')), existsSync(join(root, 'd'))]).toEqual([false, true])
   })
@@ -875,7 +878,7 @@ onUnix('the command line', () => {
       detached: true,
       stdio: 'ignore',
     })
-    await eventually('the command', () => existsSync(join(root, 'made')), 20_000)
+    await eventually('the command', () => existsSync(join(root, 'made')))
     process.kill(-(child.pid ?? 0), 'SIGINT')
     const code = await new Promise((resolve) => child.once('exit', resolve))
     expect(code).toBe(130)
@@ -899,14 +902,14 @@ onUnix('a guard that is killed', () => {
 
   test('alone leaves its command to end, whose last changes are undone too', async () => {
     const [root, state, outside] = [scratch(), scratch(), scratch()]
-    const command = `touch ${outside}/ready; while [ ! -e ${outside}/go ]; do sleep 0.02; done; sleep 0.3; echo x > late`
+    const command = `touch '${outside}/ready'; while [ ! -e '${outside}/go' ]; do sleep 0.02; done; sleep 0.3; echo x > late`
     const child = spawn(process.execPath, [PROGRAM, 'guard', root, '--', command], {
       cwd: root,
       env: { ...process.env, SCENEWRIGHT_STATE_DIR: state },
       stdio: 'ignore',
     })
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    await eventually('the command', () => existsSync(join(outside, 'ready')), 20_000)
+    await eventually('the command', () => existsSync(join(outside, 'ready')))
     child.kill('SIGKILL')
     await ended
     writeFileSync(join(outside, 'go'), '')
@@ -928,7 +931,7 @@ onUnix('a guard that is killed', () => {
       const child = spawn(process.execPath, [host, root, state, 'undo'], { stdio: 'ignore' })
       const ended = new Promise((resolve) => child.once('exit', resolve))
       const left = join(state, readdirSync(state)[0] ?? '', 'guard', 'restoring')
-      await eventually('an undo', () => existsSync(left), 20_000)
+      await eventually('an undo', () => existsSync(left))
       child.kill('SIGKILL')
       await ended
       if (!existsSync(left)) continue

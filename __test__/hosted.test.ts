@@ -164,9 +164,7 @@ describe('the ring', () => {
 const ROUTERS = ['node', 'nginx']
 
 describe.each(ROUTERS)('workers behind %s', (router) => {
-  test('lose no commit that was answered, and tear no file, while one is killed and one is added', {
-    timeout: 300_000,
-  }, async (context) => {
+  test('lose no commit that was answered, and tear no file, while one is killed and one is added', async (context) => {
     if (router === 'nginx' && !hosted.hasNginx()) context.skip('nginx is not installed')
     const { url, projects, kill, add, workerOf, workers } = await start({ router })
     const names = Array.from({ length: PROJECTS }, (_, index) => `p${index}`)

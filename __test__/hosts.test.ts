@@ -216,7 +216,7 @@ const INSPECTOR = join(
   ...['@modelcontextprotocol', 'inspector', 'clients', 'launcher', 'build', 'index.js'],
 )
 
-describe.skipIf(!existsSync(INSPECTOR))('the command line of MCP Inspector', { timeout: 240_000 }, () => {
+describe.skipIf(!existsSync(INSPECTOR))('the command line of MCP Inspector', () => {
   /** One call, with a server of its own, as somebody makes it in a shell. */
   function inspect(args: readonly string[], method: string, more: readonly string[] = []) {
     const command = [INSPECTOR, '--cli', process.execPath, PROGRAM, ...args, '--method', method, ...more]

@@ -59,9 +59,7 @@ function named(changes: object): object {
   return Object.fromEntries(lists.filter(([, list]) => !Array.isArray(list) || list.length > 0))
 }
 
-test('an edit of a large scene gives the scene and the changes that a run from nothing gives', {
-  timeout: 120_000,
-}, async () => {
+test('an edit of a large scene gives the scene and the changes that a run from nothing gives', async () => {
   const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
   expect(await project.run()).toMatchObject({ status: 'committed' })
   await project.read({ file: 'main' })
@@ -82,9 +80,7 @@ test('an edit of a large scene gives the scene and the changes that a run from n
   expect(await sceneOf(project)).toBe(await fresh(project.root))
 })
 
-test('scene.json of a large scene has the last commit when the project is closed', {
-  timeout: 60_000,
-}, async () => {
+test('scene.json of a large scene has the last commit when the project is closed', async () => {
   const project = await openProject(projectOf({ main: TOWN }), { limits: LIMITS })
   expect(await project.run()).toMatchObject({ status: 'committed' })
   for (const [oldText, newText] of [
@@ -118,7 +114,7 @@ await project.close()`
   expect(await new Promise((ended) => child.once('exit', ended))).toBe(0)
 }
 
-test('the commit of another process is seen without a run', { timeout: 120_000 }, async () => {
+test('the commit of another process is seen without a run', async () => {
   const dir = projectOf({
     main: `const DOOR = param('door', 1)\n${TOWN.replace('x, y, 1)', 'x, y, n < 9 ? DOOR : 1)')}`,
   })
@@ -153,9 +149,7 @@ test('the commit of another process is seen without a run', { timeout: 120_000 }
   expect(runs).toHaveLength(2)
 })
 
-test('a process that ends before it has written scene.json leaves one that is noticed', {
-  timeout: 60_000,
-}, async () => {
+test('a process that ends before it has written scene.json leaves one that is noticed', async () => {
   const dir = projectOf({ main: TOWN })
   const host = `import { Project } from ${JSON.stringify(join(ROOT, 'index.mjs'))}
 const project = await Project.open({ root: ${JSON.stringify(dir)}, limits: { timeMs: 60000 } })

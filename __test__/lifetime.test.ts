@@ -25,7 +25,7 @@ interface Measured {
 const ROUNDS = Number(process.env['SCENEWRIGHT_LIFETIME_ROUNDS'] ?? 100)
 /** One thread that stayed of each round would be so many at least, in the case of the fewest rounds. */
 const LEFT_BY_ROUNDS = Math.ceil(ROUNDS / 25)
-const LIMIT_MS = Math.max(120_000, ROUNDS * 600)
+const LIMIT_MS = Math.max(300_000, ROUNDS * 600)
 
 async function live(what: string, leftOut: number, rounds: number): Promise<Measured> {
   const host = join(ROOT, '__test__', 'hosts', 'lifetime.mjs')

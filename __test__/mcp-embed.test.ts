@@ -181,7 +181,7 @@ describe.each(ERAS)('the file server in the protocol of %s', (era) => {
     await follow(client, era, [uri])
     await new Promise((resolve) => setTimeout(resolve, 300))
     writeFileSync(join(root, 'a.txt'), 'two\n')
-    await eventually('the notice comes', () => updated.includes(uri), 10_000)
+    await eventually('the notice comes', () => updated.includes(uri))
   })
 
   test('completes paths, and its tools answer as their schemas say', async () => {

@@ -267,7 +267,7 @@ describe('before a client connects', () => {
     expect((await raw(url.href, {})).status).not.toBe(0)
     sockets.at(-1)?.write('POST /mcp HTTP/1.1\r\nHost: ')
     await Promise.all(closed)
-  }, 60_000)
+  })
 })
 
 describe('a header', () => {

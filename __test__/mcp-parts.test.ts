@@ -28,9 +28,7 @@ interface Read {
   readonly blob?: string
 }
 
-test('a resource that no message holds says in how many parts it is read, and these make the whole', {
-  timeout: 120_000,
-}, async () => {
+test('a resource that no message holds says in how many parts it is read, and these make the whole', async () => {
   const client = await connectTo(['mcp', project()])
   const whole = await client.readResource({ uri: URI }).catch((thrown: Error) => thrown.message)
   const count = Number(/Read it in (\d+) parts/.exec(String(whole))?.[1])

@@ -15,8 +15,10 @@ import {
   type Connection,
 } from './support.js'
 
-const TIME_LIMIT_MS = 1_000
-const LIMITS = ['--time-ms', String(TIME_LIMIT_MS)]
+/** The time of scripts that only their limit ends: a loaded machine runs the good ones of the same server within it. */
+const ENDLESS_TIME_MS = 10_000
+/** The time of all others. */
+const TIME_MS = 60_000
 const MARK = 'names.sort('
 
 /** Edits of the town's main that must not leave a trace, by what is wrong with them. */
@@ -161,7 +163,8 @@ describe('changes of several files', () => {
 describe('an edit that fails leaves no trace', () => {
   test.each(BROKEN)('%s', HELD_TO_A_DEADLINE, async (_, newText, kinds) => {
     const dir = example('town')
-    const { call, text } = await connect(dir, LIMITS)
+    const timeMs = kinds.includes('timeout') ? ENDLESS_TIME_MS : TIME_MS
+    const { call, text } = await connect(dir, ['--time-ms', String(timeMs)])
     await text('read', { file: 'main' })
     expect((await call('run')).success).toBe(true)
     const before = contentsOf(dir)
@@ -173,7 +176,7 @@ describe('an edit that fails leaves no trace', () => {
 
     expect(answer).toMatchObject({ success: false, data: { replaced: false, rolledBack: true } })
     expect(kinds).toContain(answer.errorInfo?.kind)
-    expect(tookMs).toBeLessThan(TIME_LIMIT_MS + ANSWER_WITHIN_MS)
+    expect(tookMs).toBeLessThan(timeMs + ANSWER_WITHIN_MS)
     expect(contentsOf(dir)).toEqual(before)
     expect(await call('inspect', { view: 'info' })).toEqual(scene)
 

@@ -82,7 +82,7 @@ const MAX_PACKAGE_BYTES = 3_100_000
 
 const isReleased = process.platform === 'linux' && process.arch === 'x64'
 
-describe.runIf(isReleased)('the package and its platform package, where nothing else is', { timeout: 180_000 }, () => {
+describe.runIf(isReleased)('the package and its platform package, where nothing else is', () => {
   /** A folder that the tarballs were installed in. */
   let folder = ''
   const modules = (): string => join(folder, 'node_modules')
@@ -120,7 +120,7 @@ describe.runIf(isReleased)('the package and its platform package, where nothing 
     })`
     writeFileSync(join(folder, 'app.mjs'), `import { createMcpServer, Project } from 'scenewright'\n${use}\n`)
     writeFileSync(join(folder, 'app.cjs'), `const { createMcpServer, Project } = require('scenewright')\n${use}\n`)
-  }, 180_000)
+  })
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -197,5 +197,5 @@ describe.each(Object.entries(FAMILIES))('under the names of %s', (family, names)
     const ended: string[] = []
     for (let session = 0; session < SESSIONS; session += 1) ended.push(await play(family, names, bench, session))
     expect(new Set(ended).size).toBe(SESSIONS)
-  }, 120_000)
+  })
 })

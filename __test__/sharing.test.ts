@@ -62,17 +62,24 @@ function server(door: Door, historyDir: string): Actor {
     const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' })
     const client = new Client({ name: door.name, version: '0.0.0' })
     await client.connect(transport)
-    return { client, pid: transport.pid ?? 0 }
+    const { pid } = transport
+    if (pid === null) throw new Error('the server ended')
+    return { client, pid }
   }
   atEnd(async () => (await connected?.catch(() => undefined))?.client.close())
   return {
     name: door.name,
     edits: [],
-    kill: () =>
-      void connected?.then(
-        ({ pid }) => process.kill(pid, 'SIGKILL'),
-        () => undefined,
-      ),
+    kill: () => {
+      const kill = ({ pid }: { readonly pid: number }): void => {
+        try {
+          process.kill(pid, 'SIGKILL')
+        } catch {
+          // The kill before has ended it.
+        }
+      }
+      void connected?.then(kill, () => undefined)
+    },
     edit: async (file, line) => {
       try {
         const { client } = await (connected ??= connect())

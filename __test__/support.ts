@@ -1,6 +1,16 @@
 // The common part of several test files.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -76,6 +86,13 @@ export function projectOf(files: Record<string, string>): string {
 /** Where a file of a project is on disk. */
 export function fileOf(folder: string, name: string): string {
   return name === 'main' ? join(folder, 'scene.code.js') : join(folder, 'modules', `${name}.js`)
+}
+
+/** Writes a file in one step, as editors do: a page or a session that looks at a file while it is being written may find it empty. */
+export function save(path: string, text: string): void {
+  const written = `${path}.written`
+  writeFileSync(written, text)
+  renameSync(written, path)
 }
 
 /** All that people and tools put into a project, by path: sources and the scene. The journal is not theirs. */
@@ -186,13 +203,36 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a condition holds, and fails with its description when it does not in time. */
-export async function eventually(what: string, holds: () => boolean, withinMs = 2_000): Promise<void> {
+/** The longest wait for what must come. No test asserts that it comes soon: on a machine that stalls it comes late. */
+const COMES_WITHIN_MS = 120_000
+
+/** Waits until a condition holds, and fails with its description when it does not. */
+export async function eventually(what: string, holds: () => boolean): Promise<void> {
   const startedAt = performance.now()
   while (!holds()) {
-    if (performance.now() - startedAt > withinMs) throw new Error(`Not within ${withinMs} ms: ${what}`)
+    if (performance.now() - startedAt > COMES_WITHIN_MS) throw new Error(`Not within ${COMES_WITHIN_MS} ms: ${what}`)
     await sleep(10)
   }
+}
+
+/**
+ * Cancels a call while it runs, and returns its answer. A call that a quick machine answers before is made again and cancelled
+ * earlier; one that is cancelled as soon as it was made is not answered before that.
+ */
+export async function cancelledWithin<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+  isCancelled: (answer: Answer) => boolean,
+  afterMs: number,
+): Promise<{ readonly answer: Answer; readonly tookMs: number }> {
+  const controller = new AbortController()
+  const answering = call(controller.signal)
+  if (afterMs >= 1) await sleep(afterMs)
+  const cancelledAt = performance.now()
+  controller.abort()
+  const answer = await answering
+  const tookMs = performance.now() - cancelledAt
+  if (afterMs < 1 || isCancelled(answer)) return { answer, tookMs }
+  return cancelledWithin(call, isCancelled, afterMs / 4)
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -68,7 +68,7 @@ async function pageOf(command: string, cwd: string, env: NodeJS.ProcessEnv): Pro
 /** A text without the white space by which JSON may be laid out, and with the quotes that stand within its texts. */
 const tight = (text: string): string => text.replace(/\s+/g, '').replaceAll('\\"', '"')
 
-test('the commands and the calls of the tutorial do what it says', { timeout: 240_000 }, async () => {
+test('the commands and the calls of the tutorial do what it says', async () => {
   const folder = scratch()
   const env = shellIn(folder)
   let client: Client | undefined

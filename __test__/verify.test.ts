@@ -334,7 +334,7 @@ describe('another process', () => {
     expect([bench.text('a.txt'), bench.text('b.txt')]).toEqual(['a', 'ours'])
   })
 
-  test('that is killed at any moment leaves every transaction whole or absent', { timeout: 120_000 }, async () => {
+  test('that is killed at any moment leaves every transaction whole or absent', async () => {
     const random = seededRandom(20_261_122)
     const bench = await open()
     const names = ['a.txt', 'sub/b.txt', 'sub/deep/c.txt']

@@ -66,7 +66,7 @@ function vitest(folder: string, args: readonly string[], env: NodeJS.ProcessEnv 
 
 const versions = ([3, 4, 5] as const).map((version) => [version, existsSync(VERSIONS[version])] as const)
 
-test('the suite of docs/testing.md passes as it stands', { timeout: 120_000 }, async () => {
+test('the suite of docs/testing.md passes as it stands', async () => {
   const folder = suite(4, 'changed')
   rmSync(join(folder, 'changed.test.mjs'))
   const [, block = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs', 'testing.md'), 'utf8')) ?? []
@@ -76,7 +76,7 @@ test('the suite of docs/testing.md passes as it stands', { timeout: 120_000 }, a
   expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining('1 passed') })
 })
 
-describe.each(versions)('Vitest %i', { timeout: 180_000 }, (version, isThere) => {
+describe.each(versions)('Vitest %i', (version, isThere) => {
   test.skipIf(!isThere).each(POOLS)('passes a suite with all matchers in the pool %s', async (pool) => {
     const folder = suite(version, 'matchers')
     const { status, output } = await vitest(folder, [`--pool=${pool}`])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, openProject, projectOf, scratch } from '../support.js'
+import { fileOf, openProject, projectOf, save, scratch } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, type Shown } from './browser.js'
 import { HOUSE, MAIN } from './plan.js'
 
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser)('axe finds nothing', () => {
     await view.page.waitForSelector('#export-download:not([disabled])')
     expect(await violations(view), 'with a file').toEqual([])
     await view.page.keyboard.press('Escape')
-    writeFileSync(fileOf(dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)`)
+    save(fileOf(dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)`)
     await view.page.waitForSelector('#banner:not([hidden])')
     expect(await violations(view), 'with an error').toEqual([])
     await view.page.keyboard.press('?')

@@ -21,8 +21,8 @@ if (!hasBrowser) {
   console.warn(`${message} Its tests are skipped.`)
 }
 
-/** The time limit of one step in the browser: nearly the limit of a whole test, since any step may be slow on a busy machine. */
-const STEP_MS = 50_000
+/** The time limit of one step in the browser. No test asserts that one is quick: on a busy machine any may be slow. */
+const STEP_MS = 120_000
 
 let browser: Browser | undefined
 
@@ -117,12 +117,38 @@ export async function show(url: string, options: BrowserContextOptions = {}): Pr
   return { requests, faults, ...driverOf(page) }
 }
 
-/** Waits until an expression is true in the page. Its policy lets nothing of a test wait within the page itself. */
+/**
+ * The state of a page is ahead of its panels: they show a new scene with the frame after it. What a test reads of the state is what
+ * is seen by then, so that whatever it reads or presses next is of the same state.
+ */
+const IS_SHOWN = '(window.scenewrightView?.store.isSettled ?? true)'
+
+/** Waits until an expression is true in the page, and seen. Its policy lets nothing of a test wait within the page itself. */
 export async function until(page: Page, expression: string, withinMs = STEP_MS): Promise<void> {
   const startedAt = performance.now()
-  while (!(await page.evaluate(`Boolean(${expression})`))) {
+  while (!(await page.evaluate(`${IS_SHOWN} && Boolean(${expression})`))) {
     if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${expression}`)
     await sleep(30)
+  }
+}
+
+/** The value of an expression in the page, once it is seen. */
+export async function shown<Value>(page: Page, expression: string): Promise<Value> {
+  for (const startedAt = performance.now(); performance.now() - startedAt < STEP_MS; await sleep(10)) {
+    const found: [Value] | undefined = await page.evaluate(`${IS_SHOWN} ? [${expression}] : undefined`)
+    if (found) return found[0]
+  }
+  throw new Error(`the page shows nothing else than before within ${STEP_MS} ms: ${expression}`)
+}
+
+/** Clicks twice on a place of the drawing, at the times of a quick hand: the page counts the time between two clicks. */
+export async function clickTwice(page: Page, { x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const startedAt = Date.now() / 1_000
+  for (const [index, type] of (['mousePressed', 'mouseReleased', 'mousePressed', 'mouseReleased'] as const).entries()) {
+    const clickCount = index < 2 ? 1 : 2
+    const timestamp = startedAt + index * 0.04
+    await session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount, timestamp })
   }
 }
 

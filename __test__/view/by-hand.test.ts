@@ -1,11 +1,11 @@
 // Actions by hand on the page that become code: values of dimensions, new dimensions; and marks for a note.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, projectOf } from '../support.js'
-import { closeBrowser, hasBrowser, serve, show, type Shown } from './browser.js'
+import { fileOf, projectOf, save } from '../support.js'
+import { closeBrowser, hasBrowser, serve, show, shown, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('a dimension', () => {
     const version = 'window.scenewrightView.store.state.model.version'
     const before = await view.page.evaluate(version)
     await view.page.route('**/propose', async (route) => {
-      writeFileSync(fileOf(dir, 'main'), MAIN.replace("drawCircle('pin', -20, 0, 4)", "drawCircle('pin', -20, 0, 3)"))
+      save(fileOf(dir, 'main'), MAIN.replace("drawCircle('pin', -20, 0, 4)", "drawCircle('pin', -20, 0, 3)"))
       await expect.poll(() => view.page.evaluate(version)).not.toBe(before)
       await route.continue()
     })
@@ -148,12 +148,15 @@ describe.skipIf(!hasBrowser)('a dimension', () => {
 
   /** The values that a dimension shows. */
   const valuesOf = ({ page }: Shown, name: string): Promise<string[]> =>
-    page.evaluate(`(() => {
+    shown(
+      page,
+      `(() => {
       const { model } = window.scenewrightView.store.state
       return model.find('${name}').children.flatMap((child) => model.at(child).text ?? [])
-    })()`)
+    })()`,
+    )
 
-  test('of each type changes what it measures, and shows the value that was typed', { timeout: 240_000 }, async () => {
+  test('of each type changes what it measures, and shows the value that was typed', async () => {
     const dir = projectOf({ main: KINDS })
     const view = await opened(dir)
     for (const [name, number, value, line, texts] of BECOMES) {
@@ -161,10 +164,10 @@ describe.skipIf(!hasBrowser)('a dimension', () => {
       const before = await valuesOf(view, name)
       expect(await typed(view, name, value, number), row).toContain(line)
       await view.page.click('[data-confirm]')
-      await expect.poll(() => valuesOf(view, name), { message: row, timeout: 20_000 }).toEqual(texts)
+      await expect.poll(() => valuesOf(view, name), { message: row }).toEqual(texts)
       expect(code(dir), row).toContain(line)
       await view.page.click('#undo')
-      await expect.poll(() => valuesOf(view, name), { message: row, timeout: 20_000 }).toEqual(before)
+      await expect.poll(() => valuesOf(view, name), { message: row }).toEqual(before)
       expect(code(dir), row).toBe(KINDS)
     }
     expect(view.faults).toEqual([])

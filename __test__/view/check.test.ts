@@ -1,9 +1,8 @@
 // The check on the page: its badge, the list of what it found, and the marks on the drawing.
-import { writeFileSync } from 'node:fs'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, projectOf } from '../support.js'
+import { fileOf, projectOf, save } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -90,8 +89,8 @@ describe.skipIf(!hasBrowser)('the check', () => {
     await view.page.focus('[data-rule=gap]')
     await view.page.keyboard.press('Enter')
     expect(await view.page.evaluate('window.scenewrightView.store.state.selected')).toEqual(['gap'])
-    writeFileSync(fileOf(dir, 'main'), "drawRect('plate', 0, 0, 100, 60)\nsetLayer('plate', 'cut')\n")
-    await expect.poll(() => badge(view), { timeout: 20_000 }).toBe('Clean')
+    save(fileOf(dir, 'main'), "drawRect('plate', 0, 0, 100, 60)\nsetLayer('plate', 'cut')\n")
+    await expect.poll(() => badge(view)).toBe('Clean')
     expect(await view.page.locator('.finding').count()).toBe(0)
     expect(await view.page.locator('#check-words').textContent()).toContain('Nothing to send back')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, openProject, projectOf } from '../support.js'
+import { fileOf, openProject, projectOf, save } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -256,7 +256,7 @@ dimension('bore', { of: 'hole', type: 'diameter' })
       '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="40mm" viewBox="0 0 40 40"><circle cx="20" cy="20" r="9" stroke="black" fill="none"/></svg>',
     )
     const view = await opened(dir)
-    writeFileSync(fileOf(dir, 'main'), 'this is no code')
+    save(fileOf(dir, 'main'), 'this is no code')
     await view.page.waitForSelector('#banner:not([hidden])')
     await view.page.evaluate("document.getElementById('tool-download').click()")
     await view.page.click('#download-menu >> text=Export')

@@ -1,10 +1,10 @@
 // The live view in a browser: what a person does, and what is seen then.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { connect, fileOf, openProject, projectOf } from '../support.js'
-import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+import { connect, fileOf, openProject, projectOf, save } from '../support.js'
+import { clickTwice, closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 import { HOUSE, MAIN } from './plan.js'
 
 afterAll(closeBrowser)
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('the drawing', () => {
     const { url } = await serve(dir)
     const { page, colorAt } = await show(url)
     await page.waitForSelector('#empty:not([hidden])')
-    writeFileSync(fileOf(dir, 'main'), "drawRect('a', 0, 0, 10, 10)\nsetFill('a', '#ff0000')\n")
+    save(fileOf(dir, 'main'), "drawRect('a', 0, 0, 10, 10)\nsetFill('a', '#ff0000')\n")
     await until(page, 'window.scenewrightView.store.state.model?.leaves.length === 1')
     expect(await colorAt(1, 1)).toEqual([255, 0, 0])
     expect(await page.locator('#empty').isVisible()).toBe(false)
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
     const view = await openPlan()
     const before = await zoomOf(view)
     const { x, y } = await view.at(120, 60)
-    await view.page.mouse.dblclick(x, y)
+    await clickTwice(view.page, { x, y })
     await view.settle()
     expect(await zoomOf(view)).toBeGreaterThan(5 * before)
   })
@@ -218,9 +218,9 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   test('stays selected when the scene changes, and is said to be gone when it is', async () => {
     const view = await openPlan()
     await click(view, 120, 60)
-    writeFileSync(fileOf(view.dir, 'main'), MAIN.replace("lamp('lamp', 120, 60)", "lamp('lamp', 130, 60)"))
+    save(fileOf(view.dir, 'main'), MAIN.replace("lamp('lamp', 120, 60)", "lamp('lamp', 130, 60)"))
     await expect.poll(() => texts(facts(view))).toContain('Centre130, 60')
-    writeFileSync(fileOf(view.dir, 'main'), MAIN.replace("lamp('lamp', 120, 60)", ''))
+    save(fileOf(view.dir, 'main'), MAIN.replace("lamp('lamp', 120, 60)", ''))
     await expect.poll(() => texts(view.page.locator('#inspector'))).toBe('lamp is not in this scene.')
   })
 })
@@ -366,11 +366,11 @@ describe.skipIf(!hasBrowser)('the project while it is made', () => {
 
   test('keeps the last good scene while a file on disk is broken, and says where', async () => {
     const view = await openPlan()
-    writeFileSync(fileOf(view.dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)\n`)
+    save(fileOf(view.dir, 'main'), `${MAIN}\ndrawCircle('bad', 0, 0, -5)\n`)
     await expect.poll(() => texts(view.page.locator('#connection'))).toBe('Stale')
     expect(await texts(view.page.locator('#banner'))).toMatch(/last working drawing.*main:\d+:\d+.*radius/s)
     expect(await view.colorAt(-150, 20)).toEqual([0xb5, 0x65, 0x1d])
-    writeFileSync(fileOf(view.dir, 'main'), MAIN.replace('#b5651d', '#123456'))
+    save(fileOf(view.dir, 'main'), MAIN.replace('#b5651d', '#123456'))
     await expect.poll(() => texts(view.page.locator('#connection'))).toBe('Live')
     await expect.poll(() => view.colorAt(-150, 20)).toEqual([0x12, 0x34, 0x56])
     expect(await view.page.locator('#banner').isVisible()).toBe(false)
@@ -461,14 +461,21 @@ describe.skipIf(!hasBrowser)('parameters', () => {
 
   test('are sliders, boxes and choices that run', async () => {
     const { page, runs } = await withParameters()
+    // Values that are set while a run is answered go together with those of that run.
+    const answered = async (count: number): Promise<void> => {
+      await expect.poll(() => runs.length).toBe(count)
+      await expect.poll(() => texts(page.locator('#parameters-state'))).toBe('')
+    }
     await page.focus('input[type=range][data-parameter=width]')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => runs.length).toBe(1)
+    await answered(1)
     await page.click('input[type=checkbox][data-parameter=open]')
+    await answered(2)
     await page.selectOption('#parameter-wood', { label: 'ash' })
+    await answered(3)
     await page.fill('#parameter-count', '7')
     await page.keyboard.press('Tab')
-    await expect.poll(() => runs.length).toBe(4)
+    await answered(4)
     expect(runs).toEqual([
       { width: 45, open: false, wood: 'oak', count: 3 },
       { width: 40, open: true, wood: 'oak', count: 3 },

@@ -120,7 +120,7 @@ createGroup('g', ['e8900', 'e8901'])
 `
 
 describe.skipIf(!hasBrowser)('a page on a large scene', () => {
-  test('is sent what is different, and shows what another page shows', { timeout: 120_000 }, async () => {
+  test('is sent what is different, and shows what another page shows', async () => {
     const dir = projectOf({ main: MANY })
     const { url } = await serve(dir)
     const view = await show(url)
@@ -159,9 +159,7 @@ describe.skipIf(!hasBrowser)('a page on a large scene', () => {
     expect(view.faults).toEqual([])
   })
 
-  test('is sent what is different while a slider is dragged, and the whole where it has another scene', {
-    timeout: 120_000,
-  }, async () => {
+  test('is sent what is different while a slider is dragged, and the whole where it has another scene', async () => {
     const main = `const size = param('size', 5, { min: 1, max: 60, step: 1 })\n${MANY}\ndrawRect('own', -60, -60, size, 9)\n`
     const { url } = await serve(projectOf({ main }))
     const view = await show(url)

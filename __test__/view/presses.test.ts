@@ -1,11 +1,11 @@
 // Presses that come twice, are held, or are given up: a double click, a key that repeats, Escape in the middle of a drag.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, openProject, PROGRAM, projectOf } from '../support.js'
+import { fileOf, openProject, PROGRAM, projectOf, save } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser)('a double click', () => {
   test('sends an error once, and restores the last good code once', async () => {
     const { view, dir } = await opened()
     const { page } = view
-    writeFileSync(fileOf(dir, 'main'), 'drawRect(\n')
+    save(fileOf(dir, 'main'), 'drawRect(\n')
     await page.locator('#send-error').dblclick()
     await expect.poll(() => toastOf(view)).toContain('Sent')
     await page.waitForTimeout(300)

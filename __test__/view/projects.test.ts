@@ -27,7 +27,7 @@ async function serveAll(
   atEnd(end)
   let said = ''
   child.stdout.on('data', (bytes) => (said += bytes))
-  await expect.poll(() => said, { timeout: 20_000 }).toContain('Press Ctrl-C')
+  await expect.poll(() => said).toContain('Press Ctrl-C')
   return { urls: said.match(/http:\S+/g) ?? [], said: () => said, end }
 }
 
@@ -65,7 +65,7 @@ test('each has an address of its own, which does not lead into the paths of anot
     expect(JSON.parse(readFileSync(join(dir, '.scenewright', 'view.json'), 'utf8'))).toMatchObject({ url: urls[index] })
   }
   const env = userOf(scratch())
-  const again = spawnSync(process.execPath, [PROGRAM, 'view', dirs[1]!], { encoding: 'utf8', timeout: 60_000, env })
+  const again = spawnSync(process.execPath, [PROGRAM, 'view', dirs[1]!], { encoding: 'utf8', env })
   expect(again).toMatchObject({ status: 0 })
   expect(again.stdout).toContain(second)
 })
@@ -101,7 +101,7 @@ describe('a second command', () => {
     expect(await pagesOf(second.urls[0]!)).toEqual({ pages: both, current: 1 })
     // A third finds the second where it is.
     const env = userOf(state)
-    const third = spawnSync(process.execPath, [PROGRAM, 'view', two], { encoding: 'utf8', timeout: 60_000, env })
+    const third = spawnSync(process.execPath, [PROGRAM, 'view', two], { encoding: 'utf8', env })
     expect([third.status, third.stdout]).toEqual([0, expect.stringContaining(second.urls[0]!)])
     await second.end()
     await expect.poll(() => isUp(second.urls[0]!)).toBe(false)
@@ -116,7 +116,7 @@ describe('a second command', () => {
     const others = [await serveAll([project('two')], state), await serveAll([project('three')], state)]
     await first.end()
     for (const { said } of others) {
-      await expect.poll(said, { timeout: 20_000 }).toContain('The address stays the same.')
+      await expect.poll(said).toContain('The address stays the same.')
     }
     expect(await Promise.all(others.map(({ urls }) => drawnAt(urls[0]!)))).toEqual(['two', 'three'])
     const listed = (await pagesOf(others[0]!.urls[0]!)).pages.map(({ url }) => url)
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)('eight pages of one browser', () => {
     await session.close()
     await end()
     for (const page of [pages[1]!, last]) {
-      await expect.poll(() => page.textContent('#connection'), { timeout: 20_000 }).toBe('Not connected')
+      await expect.poll(() => page.textContent('#connection')).toBe('Not connected')
     }
   })
 })
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser)('the switch', () => {
     await expect.poll(names).toHaveLength(2)
     await first.end()
     // The browser asks again a second after it lost the server.
-    await expect.poll(names, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(names).toHaveLength(1)
     expect(await view.page.isVisible('#projects')).toBe(false)
     await expect.poll(() => view.page.locator('#connection').textContent()).toBe('Live')
   })
@@ -234,13 +234,13 @@ describe.skipIf(!hasBrowser)('the switch', () => {
     await view.settle()
     const drawn = 'window.scenewrightView?.store.state.model?.entities[0].name'
     expect(await view.page.evaluate(drawn)).toBe('one')
-    expect(await view.page.locator('#projects option').allTextContents()).toEqual(
-      [...dirs, elsewhere].map((dir) => basename(dir)),
-    )
+    await expect
+      .poll(() => view.page.locator('#projects option').allTextContents())
+      .toEqual([...dirs, elsewhere].map((dir) => basename(dir)))
     await view.page.selectOption('#projects', { label: basename(dirs[1]!) })
     await view.page.waitForURL(own[1]!)
     await until(view.page, `${drawn} === 'two'`)
-    expect(await view.page.title()).toContain(basename(dirs[1]!))
+    await expect.poll(() => view.page.title()).toContain(basename(dirs[1]!))
     await view.page.selectOption('#projects', { label: basename(elsewhere) })
     await view.page.waitForURL(url)
     await until(view.page, `${drawn} === 'three'`)

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await page.locator('#parameters-state').textContent()).toBe('read-only')
     // The scene came from another process, without the places that drew it: that of what is picked is asked for.
     await page.click('.node >> text=floor')
-    await expect.poll(() => page.locator('#place').textContent(), { timeout: 20_000 }).toBe('main:6:1')
+    await expect.poll(() => page.locator('#place').textContent()).toBe('main:6:1')
     await page.focus('#canvas')
     await page.keyboard.press('Control+z')
     await expect.poll(() => page.locator('#announcer').textContent()).toContain('this view is read-only')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { atEnd, fileOf, openProject, projectOf, scratch } from '../support.js'
+import { atEnd, fileOf, openProject, projectOf, save, scratch } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type LiveView } from './browser.js'
 
 afterAll(closeBrowser)
@@ -117,9 +117,9 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     expect(await pill.getAttribute('title')).toContain('Start scenewright view again')
     await pill.click()
     await expect.poll(() => view.page.locator('#toast').textContent()).toContain('this page then reconnects by itself')
-    writeFileSync(fileOf(dir, 'main'), rect(40))
+    save(fileOf(dir, 'main'), rect(40))
     await serve(dir, [], state)
-    await expect.poll(() => pill.textContent(), { timeout: 20_000 }).toBe('Live')
+    await expect.poll(() => pill.textContent()).toBe('Live')
     await until(view.page, `${width} === 20`)
     expect(await view.colorAt(15, 15)).toEqual([0xb5, 0x65, 0x1d])
     // Later changes arrive too, and actions by hand go to the new server.
@@ -148,9 +148,9 @@ describe.skipIf(!hasBrowser)('an open page', () => {
     expect(await view.page.evaluate('window.isOld')).toBe(true)
     await view.page.fill('#note-text', '')
     const isOld = (): Promise<unknown> => view.page.evaluate('window.isOld === true').catch(() => true)
-    await expect.poll(isOld, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isOld).toBe(false)
     isOther = false
-    await expect.poll(() => view.page.locator('#connection').textContent(), { timeout: 20_000 }).toBe('Live')
+    await expect.poll(() => view.page.locator('#connection').textContent()).toBe('Live')
   })
 
   test.each([
@@ -222,9 +222,9 @@ describe.skipIf(!hasBrowser)('an open page', () => {
       response.writeHead(404, { connection: 'close' }).end()
     })
     await new Promise<void>((listening) => taker.listen(portOf(first.url), '127.0.0.1', listening))
-    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => refused).toBeGreaterThan(1)
     await new Promise((closed) => taker.close(closed))
     expect((await serve(dir, [], state)).url).toBe(first.url)
-    await expect.poll(() => view.page.locator('#connection').textContent(), { timeout: 20_000 }).toBe('Live')
+    await expect.poll(() => view.page.locator('#connection').textContent()).toBe('Live')
   })
 })

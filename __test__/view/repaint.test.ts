@@ -1,10 +1,9 @@
 // Differences between two scenes are painted into the shown picture. It is the picture that a page paints which
 // begins with the second scene; but the edges of shapes that are cut by what is painted may be a shade lighter or darker.
-import { writeFileSync } from 'node:fs'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, projectOf } from '../support.js'
+import { fileOf, projectOf, save } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -61,7 +60,7 @@ const squares = ({ page }: Shown): Promise<number[]> =>
   })()`)
 
 describe.skipIf(!hasBrowser)('the picture of a changed scene', () => {
-  test('is that of a page which begins with it', { timeout: 180_000 }, async () => {
+  test('is that of a page which begins with it', async () => {
     const dir = projectOf({ main: MAIN })
     const { url } = await serve(dir)
     const live = await show(url)
@@ -69,7 +68,7 @@ describe.skipIf(!hasBrowser)('the picture of a changed scene', () => {
     await live.settle()
     for (const [what, code] of Object.entries(CHANGES)) {
       const before = await live.page.evaluate('window.scenewrightView.store.state.model.transactionId')
-      writeFileSync(fileOf(dir, 'main'), MAIN.replace('// here', `// ${what}\n${code}`))
+      save(fileOf(dir, 'main'), MAIN.replace('// here', `// ${what}\n${code}`))
       await until(
         live.page,
         `window.scenewrightView.store.state.model.transactionId !== ${JSON.stringify(before)}`,

@@ -75,9 +75,7 @@ describe.skipIf(!hasBrowser)('a sheet', () => {
     expect(view.faults).toEqual([])
   })
 
-  test('has its name on its tab, or the title in its title block, or else its number', {
-    timeout: 120_000,
-  }, async () => {
+  test('has its name on its tab, or the title in its title block, or else its number', async () => {
     const tabs = async (main: string): Promise<string[]> => {
       const { url } = await serve(projectOf({ main }))
       const view = await show(url)
