@@ -102,7 +102,12 @@ export class Inspector {
       holdHeight(source, this.#place.querySelector('.source'))
     }
     setChildren(this.#place, [title, facts, this.#handPart(entity, proposals), source])
-    void this.#addMeasures(entity, fact, units).then(() => facts.style.removeProperty('min-height'))
+    void this.#addMeasures(entity, fact, units).then((add) =>
+      keepInSight(proposals, () => {
+        add?.()
+        facts.style.removeProperty('min-height')
+      }),
+    )
     void this.#addSource(model, entity, source, proposals).then(() => source.style.removeProperty('min-height'))
   }
 
@@ -262,16 +267,23 @@ export class Inspector {
     }
   }
 
-  async #addMeasures(entity: Entity, fact: (name: string, value: string) => void, units: string): Promise<void> {
+  /** Asks for the measures of an entity, and returns what adds them; nothing where another one is shown since. */
+  async #addMeasures(
+    entity: Entity,
+    fact: (name: string, value: string) => void,
+    units: string,
+  ): Promise<(() => void) | undefined> {
     const turn = this.#turn
     const { answer } = await this.#inspect({ view: 'measure', name: entity.name })
-    if (turn !== this.#turn || !answer.success) return
+    if (turn !== this.#turn || !answer.success) return undefined
     const { area, length } = answer.data as { area?: number | null; length?: number }
     // They are those of the committed scene.
     const { isPreview } = this.#store.state
     const measure = (value: number, unit: string): string => (isPreview ? '…' : `${formatNumber(value)} ${unit}`)
-    if (typeof area === 'number') fact('Area', measure(area, `${units}²`))
-    if (typeof length === 'number' && length > 0) fact('Length', measure(length, units))
+    return () => {
+      if (typeof area === 'number') fact('Area', measure(area, `${units}²`))
+      if (typeof length === 'number' && length > 0) fact('Length', measure(length, units))
+    }
   }
 
   async #addSource(model: SceneModel, entity: Entity, place: HTMLElement, proposals: HTMLElement): Promise<void> {
@@ -442,6 +454,17 @@ class MeasureBoxes {
   #shown(at: number): string {
     return String(Number((this.#measures[at]?.[2] ?? NaN).toPrecision(12)))
   }
+}
+
+/** Changes what stands above a part. The part stays in sight if it was. */
+function keepInSight(part: HTMLElement, change: () => void): void {
+  const panel = part.closest('#inspector')
+  const isSeen =
+    panel !== null &&
+    part.hasChildNodes() &&
+    part.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom + 1
+  change()
+  if (isSeen) part.scrollIntoView({ block: 'nearest' })
 }
 
 /** Keeps a part as high as the one that it replaces. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { fileOf, PROGRAM, projectOf, scratch } from '../support.js'
+import { fileOf, PROGRAM, projectOf, save, scratch } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -70,6 +70,27 @@ describe.skipIf(!hasBrowser)('a drag', () => {
     expect(await labelled(view, to)).toBe(0)
   })
 
+  test('that was proposed stays in sight when the measures of the shape come after it', async () => {
+    const view = await opened(projectOf({ main: PLATE }), { viewport: { width: 1_280, height: 560 } })
+    const { page } = view
+    let release: (() => void) | undefined
+    await page.route('**/call', async (route) => {
+      const isMeasure = route.request().postData()?.includes('"measure"') === true
+      if (isMeasure) await new Promise<void>((go) => (release = go))
+      await route.continue()
+    })
+    await page.click('.node[data-name=hole]')
+    await drag(view, [15, 0], [18, 0])
+    await page.mouse.up()
+    await page.waitForSelector('.proposal ins')
+    await page.waitForSelector('.source pre')
+    expect(await isWithin(view, '.proposal', '#inspector')).toBe(true)
+    await expect.poll(() => release).toBeDefined()
+    release?.()
+    await expect.poll(() => readText(view, '#inspector dl')).toContain('Area')
+    expect(await isWithin(view, '.proposal', '#inspector')).toBe(true)
+  })
+
   test('that was proposed is put away with a word when somebody else changes the drawing, and not by its own change', async () => {
     const dir = projectOf({ main: PLATE })
     const view = await opened(dir)
@@ -78,7 +99,7 @@ describe.skipIf(!hasBrowser)('a drag', () => {
     await drag(view, [15, 0], [18, 0])
     await view.page.mouse.up()
     await view.page.waitForSelector('.proposal ins')
-    writeFileSync(fileOf(dir, 'main'), PLATE.replace('10, 0, 5', '10, 0, 6'))
+    save(fileOf(dir, 'main'), PLATE.replace('10, 0, 5', '10, 0, 6'))
     await expect.poll(() => readText(view, '#toast')).toContain('so the proposal was discarded')
     expect(await view.page.locator('.proposal').count()).toBe(0)
     await view.page.click('#toast')
@@ -132,7 +153,7 @@ invariant('room', () => last > 1, 'there is no room')
     await view.page.click('#undo')
     await expect.poll(() => readText(view, '#toast')).toContain('Undo was not possible')
     await serve(dir, [], state)
-    await expect.poll(() => readText(view, '#connection'), { timeout: 20_000 }).toBe('Live')
+    await expect.poll(() => readText(view, '#connection')).toBe('Live')
     await expect.poll(() => readText(view, '#parameter-last-complaint')).toBe('')
     expect(await view.page.locator('#toast').isVisible()).toBe(false)
     expect(await readText(view, '#parameters-state')).toBe('')
@@ -222,7 +243,7 @@ describe.skipIf(!hasBrowser)('code with an Arabic text', () => {
     await page.keyboard.press('l')
     await expect.poll(() => readText(view, '#console-rows')).toContain('641')
     await rising('#console-rows > div', ['ثقب', '641', '642'])
-    writeFileSync(fileOf(dir, 'main'), `${line.slice(0, -1)}\n`)
+    save(fileOf(dir, 'main'), `${line.slice(0, -1)}\n`)
     await expect.poll(() => readText(view, '#banner')).toContain('fails')
     await rising('#banner pre', ['drawText', 'ثقب', 'مرحبا', '20', '35', '6'])
   })
