@@ -52,6 +52,7 @@ class View {
     onPreferredTheme(() => {
       if (rememberedTheme() === undefined && !(link instanceof AppLink)) this.setTheme(preferredTheme())
     })
+    const sheets = new SheetTabs(store)
     this.#stage = new Stage(store, link.hand && ((question) => inspector.propose(question)))
     const notify = (words: string, isProblem = false): void => this.#notify(words, isProblem)
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
@@ -70,7 +71,6 @@ class View {
     new MeasureBar(store, link, notify)
     new StartCard(store, link, notify)
     this.#projects = new ProjectSwitch(link)
-    const sheets = new SheetTabs(store)
     const check = new CheckPanel(store, link, this.#stage, announce)
     const files = new ExportDialog(store, link, notify)
     this.#console = new Console(store, link)

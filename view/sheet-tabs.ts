@@ -68,7 +68,8 @@ export class SheetTabs {
       event.stopPropagation()
     })
     listenToRow(this.#place)
-    store.listen((state, changed) => {
+    // Before the drawing is fitted, which has the room below or beside them.
+    store.listenFirst((state, changed) => {
       if (changed.has('model') || changed.has('sheet') || changed.has('before')) this.#draw(state)
     })
   }

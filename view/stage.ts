@@ -59,6 +59,13 @@ const SEEN_PIXELS = 10
 /** The room that the tabs of sheets take at the top, as in the style sheet. */
 const tabsHeight = (): number => (FINGERS.matches ? 66 : 46)
 
+/** Where the room beside those tabs begins; nowhere while the names of what is compared stand there. */
+function tabsRight(): number {
+  const tabs = byId('sheets')
+  // On their right there is as much room as on their left.
+  return tabs.hidden ? Infinity : 2 * tabs.offsetLeft + tabs.offsetWidth
+}
+
 /** The room that the scale bar and the readout take at the bottom. */
 const SCALE_HEIGHT = 40
 
@@ -297,12 +304,16 @@ export class Stage {
     })
   }
 
-  /** The camera that shows a box whole, between the tabs of a drawing that has sheets and the scale. */
+  /** The camera that shows a box whole, above the scale, and below the tabs of a drawing that has sheets or right of them. */
   #fitted(box: Box | null): Camera {
     const { model } = this.#store.state
     const { height } = this.#size
     const hasTabs = model !== undefined && sheetsOf(model).length > 0 && height >= MIN_TABBED_HEIGHT
-    return fitted(box, this.#size, hasTabs ? tabsHeight() : 0, height >= MIN_SCALED_HEIGHT ? SCALE_HEIGHT : 0)
+    const below = height >= MIN_SCALED_HEIGHT ? SCALE_HEIGHT : 0
+    const whole = fitted(box, this.#size, 0, below)
+    // In a wide and low window, as on a telephone on its side, the height is what counts.
+    if (!hasTabs || (box && toScreen(whole, this.#size, [box[0], box[3]])[0] > tabsRight())) return whole
+    return fitted(box, this.#size, tabsHeight(), below)
   }
 
   #moveByHand(camera: Camera): void {

@@ -138,8 +138,9 @@ describe.skipIf(!hasBrowser)('a low window', () => {
     [400, 600],
     [400, 400],
     [700, 400],
+    [740, 360],
   ])(
-    'of %i by %i pixels has the sheet between the tabs and the scale, and it stays in sight',
+    'of %i by %i pixels has the sheet below the tabs or beside them, above the scale, and it stays in sight',
     async (width, height) => {
       const { url } = await serve(projectOf({ main: PLATE }))
       const view = await show(url, { viewport: { width, height }, hasTouch: true })
@@ -148,13 +149,20 @@ describe.skipIf(!hasBrowser)('a low window', () => {
         const { sheet, stage } = await sheetOf(view)
         const [tabs] = await boxesOf(view, '#sheets')
         const [readout] = await boxesOf(view, '#readout')
-        expect(sheet.top, when).toBeGreaterThan(tabs?.bottom ?? stage.top)
+        const isBeside = tabs !== undefined && sheet.left > tabs.right
+        expect(sheet.top, when).toBeGreaterThan(isBeside ? stage.top : (tabs?.bottom ?? stage.top))
+        // Where the tabs stand beside it, nothing above it is left empty.
+        if (isBeside) expect(sheet.bottom - sheet.top, when).toBeGreaterThan(0.7 * (stage.bottom - stage.top))
         // The scale is as high as the readout beside it.
         expect(sheet.bottom, when).toBeLessThan(readout ? readout.top + 1 : stage.bottom)
         expect(sheet.bottom - sheet.top, when).toBeGreaterThan(Math.min(100, 0.6 * (stage.bottom - stage.top)))
       }
       await view.settle()
       await check('at first')
+      if (width > 2 * height) {
+        const { sheet } = await sheetOf(view)
+        expect(sheet.left).toBeGreaterThan((await boxesOf(view, '#sheets'))[0]!.right)
+      }
       await page.tap('[data-panel=left]')
       await check('with a panel')
       await page.tap('.node[data-name=plate]')
@@ -286,45 +294,41 @@ describe.skipIf(!hasBrowser)('a panel of a narrow window', () => {
 })
 
 describe.skipIf(!hasBrowser)('the page of a project', () => {
-  test.each([0, 5, 40, 400])(
-    'with %i commits fits its window at every width',
-    { timeout: 300_000 },
-    async (commits) => {
-      const dir = projectOf(commits === 0 ? {} : { main: "drawRect('plate', 0, 0, 80, 50)\n" })
-      const project = await openProject(dir, { durability: 'fast' })
-      for (let step = 1; step <= commits; step += 1) {
-        const code = `drawRect('plate', 0, 0, 80, 50)\ndrawCircle('bolt', ${step % 30}, 0, 4)\n`
-        const result = await project.apply({
-          changes: [{ type: 'write', file: 'main', text: code }],
-          message: MESSAGE + step,
-        })
-        expect(result.status).toBe('committed')
+  test.each([0, 5, 40, 400])('with %i commits fits its window at every width', async (commits) => {
+    const dir = projectOf(commits === 0 ? {} : { main: "drawRect('plate', 0, 0, 80, 50)\n" })
+    const project = await openProject(dir, { durability: 'fast' })
+    for (let step = 1; step <= commits; step += 1) {
+      const code = `drawRect('plate', 0, 0, 80, 50)\ndrawCircle('bolt', ${step % 30}, 0, 4)\n`
+      const result = await project.apply({
+        changes: [{ type: 'write', file: 'main', text: code }],
+        message: MESSAGE + step,
+      })
+      expect(result.status).toBe('committed')
+    }
+    const { url } = await serve(dir)
+    for (const width of WIDTHS) {
+      const height = width === 400 ? 720 : 900
+      const view = await show(url, { viewport: { width, height } })
+      await until(view.page, 'window.scenewrightView.store.state.isLoaded')
+      if (commits > 0) {
+        await view.settle()
+        await until(view.page, `window.scenewrightView.store.state.history.length === ${commits}`)
+        await view.page.waitForSelector(`.commit[aria-posinset="${commits}"]`)
       }
-      const { url } = await serve(dir)
-      for (const width of WIDTHS) {
-        const height = width === 400 ? 720 : 900
-        const view = await show(url, { viewport: { width, height } })
-        await until(view.page, 'window.scenewrightView.store.state.isLoaded')
-        if (commits > 0) {
-          await view.settle()
-          await until(view.page, `window.scenewrightView.store.state.history.length === ${commits}`)
-          await view.page.waitForSelector(`.commit[aria-posinset="${commits}"]`)
-        }
-        expect(await faultsOf(view, width, height), `${width} wide`).toEqual([])
-        if (commits >= 40) {
-          // The first of all is reached from the strip, though no more commits are elements than are seen.
-          await view.page.focus('#commits')
-          await view.page.keyboard.press('Home')
-          await view.page.waitForSelector('.commit[aria-posinset="1"]')
-          expect(await view.page.locator('.commit').count()).toBeLessThan(30)
-          expect(await view.page.locator('.commit[aria-posinset="1"]').textContent()).toContain('step 1')
-          expect(await faultsOf(view, width, height), `${width} wide, at the first commit`).toEqual([])
-        }
-        expect(view.faults).toEqual([])
-        await view.page.context().close()
+      expect(await faultsOf(view, width, height), `${width} wide`).toEqual([])
+      if (commits >= 40) {
+        // The first of all is reached from the strip, though no more commits are elements than are seen.
+        await view.page.focus('#commits')
+        await view.page.keyboard.press('Home')
+        await view.page.waitForSelector('.commit[aria-posinset="1"]')
+        expect(await view.page.locator('.commit').count()).toBeLessThan(30)
+        expect(await view.page.locator('.commit[aria-posinset="1"]').textContent()).toContain('step 1')
+        expect(await faultsOf(view, width, height), `${width} wide, at the first commit`).toEqual([])
       }
-    },
-  )
+      expect(view.faults).toEqual([])
+      await view.page.context().close()
+    }
+  })
 
   test('keeps Send in its panel beside a long name, and the name of a long project in the bar', async () => {
     const name = 'the_front_left_bolt_of_the_bearing_block_housing'
