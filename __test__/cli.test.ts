@@ -284,7 +284,7 @@ describe('scenewright', () => {
     }
     expect(scenewright(['history', dir, '--purge']).stdout).toMatch(/^Removed for good: 1 commit, \d+ bytes\./)
     expect(statSync(journal).size).toBe(32)
-    expect(scenewright(['history', dir]).stdout).toBe('No change was committed yet.\n')
+    expect(scenewright(['history', dir]).stdout).toBe('No changes yet.\n')
     expect(readFileSync(fileOf(dir, 'main'), 'utf8')).toContain("'b'")
   })
 

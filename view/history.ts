@@ -453,7 +453,7 @@ export class History {
   get #emptyWords(): string {
     if (this.#store.state.connection === 'file') return 'A file with one state of the drawing.'
     // Over a slow line it is not known yet.
-    return this.#refreshed > 0 ? 'No change was committed yet.' : ''
+    return this.#refreshed > 0 ? 'No changes yet.' : ''
   }
 
   /** The commit in the strip: the element that is there already, if it says the same. */

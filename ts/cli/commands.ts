@@ -210,7 +210,7 @@ async function history(
     // A program gets the patch unchanged: git applies it to the bytes of the files.
     if (entry.diff !== undefined) stdout.file(`\n${entry.diff}`)
   }
-  if (result.total === 0) stdout.line('No change was committed yet.')
+  if (result.total === 0) stdout.line('No changes yet.')
   if (result.nextOffset !== undefined) {
     stdout.line(style.dim(`… and ${result.total - result.nextOffset} older: list more with --limit N.`))
   }
