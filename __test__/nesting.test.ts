@@ -21,6 +21,10 @@ test('nest reports what it is doing while it runs, and prints nothing', async ()
   const events: Event[] = []
   const result = await project.run({ onEvent: (event) => events.push(event) })
   expect(result).toMatchObject({ status: 'committed', logs: [] })
+  // The start of a run is a step of its own.
+  const steps = events.flatMap((it) => (it.type === 'progress' ? [it.step] : []))
+  expect(steps.filter((step) => step === 'run')).toHaveLength(1)
+  expect(steps).toContain('script')
   const said = words(events)
   expect(said).toContain('running main: nest, 12 of 12 parts placed')
   const shares = said.flatMap((it) => /moving parts together, (\d+) %/.exec(it)?.slice(1).map(Number) ?? [])

@@ -181,7 +181,7 @@ export type LogEvent = {
 export type ProgressEvent = {
   readonly type: 'progress'
   readonly callId: number
-  readonly step: 'run' | 'compare' | 'commit' | 'draw' | 'export'
+  readonly step: 'run' | 'script' | 'compare' | 'commit' | 'draw' | 'export'
   readonly message: string
 }
 

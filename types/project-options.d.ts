@@ -181,8 +181,8 @@ export interface ProgressEvent {
   readonly type: 'progress'
   /** The call that it belongs to. */
   readonly callId: number
-  /** The step in progress. */
-  readonly step: 'run' | 'compare' | 'commit' | 'draw' | 'export'
+  /** The step in progress. `run` is the start of a run; `script` is what a running script reports, such as nested parts. */
+  readonly step: 'run' | 'script' | 'compare' | 'commit' | 'draw' | 'export'
   /** The step in a few words. */
   readonly message: string
 }

@@ -32,9 +32,9 @@ export class ScriptOutput {
     this.#dir = dir
     this.#session = session
     this.#open = open
-    listeners.add('progress', ({ message }) => {
+    listeners.add('progress', ({ step }) => {
       // A change that conflicts runs again, and prints again.
-      if (message === BEGIN) this.#run = []
+      if (step === 'run') this.#run = []
     })
     listeners.add('log', ({ level, message }) => this.#run?.push({ level, message }))
     listeners.add('revert', () => (this.#run = undefined))
@@ -78,6 +78,3 @@ export class ScriptOutput {
     }
   }
 }
-
-/** What a call says when it runs the code. */
-const BEGIN = 'running main'

@@ -80,7 +80,7 @@ impl<'a> Call<'a> {
         self.printed.set(0);
         let printed = |line: &LogLine| {
             if line.level == Level::Progress {
-                return self.emit_progress("run", &format!("running main: {}", line.text));
+                return self.emit_progress("script", &format!("running main: {}", line.text));
             }
             self.printed.set(self.printed.get() + 1);
             self.session.printed(self.id, line);
