@@ -10,14 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { describe, expect, test } from 'vitest'
 
 import type { FileToolAnswer, WorkspaceTransaction } from '../index.js'
-import { atEnd, ROOT, scratch } from './support.js'
+import { atEnd, makeSocket, ROOT, scratch } from './support.js'
 import { reopen, tree } from './workspace-support.js'
 
 const CALLER = join(ROOT, '__test__', 'hosts', 'file-calls.mjs')
@@ -219,9 +218,7 @@ async function build(): Promise<Scene> {
     symlinkSync(typeof target === 'string' ? target : target(scene), join(scene.root, name))
   }
   expect(spawnSync('mkfifo', [join(scene.root, 'fifo')]).status).toBe(0)
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(join(scene.root, 'socket'), resolve))
-  atEnd(() => void server.close())
+  makeSocket(scene.root, 'socket')
   return scene
 }
 

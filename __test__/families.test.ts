@@ -2,6 +2,7 @@
 // documentation.
 import { existsSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
@@ -89,7 +90,11 @@ describe('--names mcp-filesystem', () => {
     for (const [name, args] of calls) {
       const [theirs, ours] = await Promise.all([official.call(name, args(official)), own.call(name, args(own))])
       const plain = ({ content, structured, isError }: Answer, { root }: Bench): unknown =>
-        JSON.parse(JSON.stringify({ content, structured, isError }).replaceAll(root, '<root>'))
+        JSON.parse(
+          JSON.stringify({ content, structured, isError })
+            .replaceAll(root, '<root>')
+            .replaceAll(pathToFileURL(root).pathname, '<root>'),
+        )
       const expected = name === 'read_media_file' ? { ...theirs, structured: undefined } : theirs
       expect(plain(ours, own), `${name} ${JSON.stringify(args(own))}`).toEqual(plain(expected as Answer, official))
     }

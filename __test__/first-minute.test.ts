@@ -157,7 +157,9 @@ describe('setup', () => {
     const { status, stdout, stderr } = scenewright(scratch(), ['setup', name, project], env)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/works: the server started, lists \d+ tools and ran a script/)
-    const paths = [...stdout.matchAll(/^.*: (\S+) was written$/gm)].map(([, path = '']) => path.replace('~', folder))
+    const paths = [...stdout.matchAll(/^[^:\n]*: (.+) was written$/gm)].map(([, path = '']) =>
+      path.replace('~', folder),
+    )
     const text = paths[0] === undefined ? stdout.slice(0, stdout.lastIndexOf('}') + 1) : readFileSync(paths[0], 'utf8')
     const { command, args } = commandIn(text)
     expect(args).toEqual([join(ROOT, 'bin', 'scenewright'), 'mcp', '--dir', project])

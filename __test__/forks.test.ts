@@ -17,14 +17,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
 import { Project, Workspace } from 'scenewright'
 import type { Fork, ForkOptions, MergeOptions, MergeResult } from '../index.js'
-import { atEnd, eventually, scenewright, scratch, seededRandom, sleep } from './support.js'
+import { atEnd, eventually, makeSocket, scenewright, scratch, seededRandom, sleep } from './support.js'
 import { open, reopen, type Bench } from './workspace-support.js'
 
 const onUnix = describe.skipIf(process.platform === 'win32')
@@ -114,8 +113,7 @@ onUnix('a fork', () => {
     writeFileSync(join(root, 'sub/.git'), 'gitdir: /somewhere/else/.git/worktrees/sub\n')
     mkdirSync(join(root, '.git'))
     writeFileSync(join(root, 'large'), Buffer.alloc(5000))
-    const server = createServer().listen(join(root, 'socket'))
-    atEnd(() => void server.close())
+    makeSocket(root, 'socket')
     await eventually('the socket', () => existsSync(join(root, 'socket')))
     const result = await workspace.fork('lean', { maxFileBytes: 4000 })
     if (!result.ok) throw new Error(result.error.message)

@@ -19,7 +19,6 @@ import {
   writeSync,
 } from 'node:fs'
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -30,6 +29,7 @@ import { has, RECIPES } from './guard-recipes.js'
 import {
   atEnd,
   eventually,
+  makeSocket,
   openProject,
   PROGRAM,
   projectOf,
@@ -486,8 +486,7 @@ onUnix('a guarded command', () => {
       '.env': 'A=1\n',
     })
     mkdirSync(join(root, '.git'))
-    const server = createServer().listen(join(root, 'socket'))
-    atEnd(() => void server.close())
+    makeSocket(root, 'socket')
     await eventually('the socket', () => existsSync(join(root, 'socket')))
     const line = 'echo 2 > node_modules/x/i.js; echo big > big; head -c 3000 /dev/zero > large; rm .env'
     const result = committed(await workspace.guard(line, { ...QUIET, cwd: root, maxFileBytes: 4096 * 1 - 1100 }))

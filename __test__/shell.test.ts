@@ -168,6 +168,8 @@ describe('a pipe', () => {
   })
 
   const unix = process.platform !== 'win32'
+  /** A shell warns of a locale that the machine does not have. */
+  const PLAIN = { ...process.env, LANG: 'C', LC_ALL: 'C' }
 
   test.runIf(unix).each([
     ['--help | true', ''],
@@ -182,7 +184,7 @@ describe('a pipe', () => {
       main: 'for (let i = 0; i < 900; i++) { console.log("line", i); drawCircle(`c${i}`, i, 0, 1) }\n',
     })
     const shell = `node "${PROGRAM}" ${line.replace('DIR', `"${dir}"`)}`
-    const { stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; ${shell}`], { encoding: 'utf8' })
+    const { stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; ${shell}`], { env: PLAIN, encoding: 'utf8' })
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 
@@ -195,7 +197,7 @@ describe('a pipe', () => {
       const code = 'drawCircle("c", 0, 0, 2)\n'
       const changes = changesFile({ type: 'write', file: 'main', code })
       const shell = `node "${PROGRAM}" ${line.replace('DIR', `"${dir}"`).replace('CHANGES', `"${changes}"`)} > /dev/full`
-      const { stderr, status } = spawnSync('bash', ['-c', shell], { encoding: 'utf8' })
+      const { stderr, status } = spawnSync('bash', ['-c', shell], { env: PLAIN, encoding: 'utf8' })
       const message = 'scenewright: The output could not be written: ENOSPC: no space left on device, write\n'
       expect({ stderr, status }).toEqual({ stderr: message, status: 1 })
       expect(readFileSync(fileOf(dir, 'main'), 'utf8') === code).toBe(line.startsWith('apply'))

@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -93,6 +94,20 @@ export function save(path: string, text: string): void {
   const written = `${path}.written`
   writeFileSync(written, text)
   renameSync(written, path)
+}
+
+/** Makes a socket in a folder, which is closed after the test. */
+export function makeSocket(folder: string, name: string): void {
+  const server = createServer()
+  const before = process.cwd()
+  // The path of a socket has at most 107 bytes, and the folder for temporary files may have a longer one.
+  process.chdir(folder)
+  try {
+    server.listen(name)
+  } finally {
+    process.chdir(before)
+  }
+  atEnd(() => void server.close())
 }
 
 /** All that people and tools put into a project, by path: sources and the scene. The journal is not theirs. */

@@ -30,6 +30,8 @@ let browser: Browser | undefined
 export async function theBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
+    // Its socket is in the folder for temporary files, and the path of a socket has at most 107 bytes.
+    ...(process.platform === 'linux' && { env: { ...process.env, TMPDIR: '/tmp' } }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
