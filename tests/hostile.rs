@@ -162,10 +162,20 @@ fn judge(case: &HostileCase, time: &Time) {
     project.close();
 }
 
+/// The longest time in which a good script does not get its turn.
+const RUNS_WITHIN: Duration = Duration::from_mins(1);
+
 /// Runs the good main. A script that spins has little time, and a loaded machine may keep a good one waiting for as
-/// long, but not three times in a row.
+/// long: nothing else than that may be in its way.
 fn runs(project: &TestProject) -> bool {
-    (0..3).any(|_| project.call("run", json!({}))["status"] == "committed")
+    let started = Instant::now();
+    loop {
+        let answer = project.call("run", json!({}));
+        let is_late = error_of(&answer)["kind"] == "timeout" && started.elapsed() < RUNS_WITHIN;
+        if !is_late {
+            return answer["status"] == "committed";
+        }
+    }
 }
 
 fn shortened(answer: &Value) -> String {

@@ -102,7 +102,8 @@ fn death_of_idle_child_fails_no_call() {
 #[test]
 fn killed_script_error_names_last_call() {
     let _alone = alone();
-    let project = TestProject::with_main_and(GOOD, json!({ "limits": { "timeMs": 500 } }));
+    // Long enough that a loaded machine comes to the loop.
+    let project = TestProject::with_main_and(GOOD, json!({ "limits": { "timeMs": 3_000 } }));
     project
         .write_file("modules/tower.js", "export function tower(n) {\n  drawRect('r' + n, 0, n, 1, 1)\n}\n");
     let failure = |project: &TestProject, main: &str| {
@@ -116,7 +117,7 @@ fn killed_script_error_names_last_call() {
     let message = error["message"].as_str().expect("a message");
     assert_eq!(
         message,
-        "The run took longer than 500 ms (limit timeMs) and was stopped. \
+        "The run took longer than 3 s (limit timeMs) and was stopped. \
          The last call it made was drawRect (call 2), at tower:2:3"
     );
     assert_eq!((&error["file"], &error["line"]), (&json!("tower"), &json!(2)));
@@ -140,7 +141,7 @@ fn killed_script_error_names_last_call() {
 #[test]
 fn host_scripts_may_run_on_thread_of_process() {
     let _alone = alone();
-    let options = json!({ "isolation": "thread", "limits": { "timeMs": 300 } });
+    let options = json!({ "isolation": "thread", "limits": { "timeMs": 2_000 } });
     let project = TestProject::with_main_and(GOOD, options);
     let run = project.call("run", json!({}));
     assert_eq!(run["status"], "committed", "{run:#}");

@@ -150,7 +150,8 @@ fn failing_edit_leaves_no_trace() {
         ("[3, 1, 2].sort(() => { for (;;) {} })", "timeout"),
         ("function f() { f() }\nf()", "stack"),
     ];
-    let project = TestProject::with_main_and(main, json!({ "limits": { "timeMs": 1000 } }));
+    // Long enough that a loaded machine comes to what is wrong with each.
+    let project = TestProject::with_main_and(main, json!({ "limits": { "timeMs": 5_000 } }));
     project.call("run", json!({}));
     let scene = project.read_file("scene.json");
     for (code, kind) in breaks {

@@ -21,6 +21,13 @@ pub(crate) fn holds_deadlines() -> bool {
     std::env::var_os("SCENEWRIGHT_DEADLINES").is_some_and(|value| value == "1")
 }
 
+/// The longest wait for an answer. How soon one comes is not asserted: on a machine that stalls it comes late.
+const ANSWERED_WITHIN: Duration = Duration::from_mins(5);
+
+/// The time limit of a script whose test gives none: on a loaded machine, without optimization, a good one may take
+/// longer than the usual limit.
+const SCRIPT_MS: u64 = 20_000;
+
 pub(crate) struct TestProject {
     folder: Arc<tempfile::TempDir>,
     session: Arc<Project>,
@@ -39,7 +46,7 @@ impl Started {
     }
 
     pub(crate) fn wait_with_picture(&self) -> (Value, Option<Vec<u8>>) {
-        let reply = self.reply.recv_timeout(Duration::from_mins(1)).expect("every call is answered");
+        let reply = self.reply.recv_timeout(ANSWERED_WITHIN).expect("every call is answered");
         (serde_json::from_str(&reply.envelope).expect("an envelope is JSON"), reply.picture)
     }
 }
@@ -86,6 +93,9 @@ impl TestProject {
 
     fn open(folder: Arc<tempfile::TempDir>, mut options: Value) -> Self {
         options["dir"] = folder.path().to_str().expect("a path in UTF-8").into();
+        if options["limits"]["timeMs"].is_null() {
+            options["limits"]["timeMs"] = SCRIPT_MS.into();
+        }
         options["runnerPath"] = env!("CARGO_BIN_EXE_scenewright-test-runner").into();
         let session = Project::open(&options.to_string()).expect("the options are right");
         TestProject { folder, session: Arc::new(session), next: AtomicU32::new(1) }
@@ -141,7 +151,7 @@ impl TestProject {
     fn flush(&self) {
         let (sender, done) = mpsc::channel();
         self.session.flush(Box::new(move || sender.send(()).unwrap_or_default()));
-        done.recv_timeout(Duration::from_mins(1)).expect("a flush ends");
+        done.recv_timeout(ANSWERED_WITHIN).expect("a flush ends");
     }
 
     pub(crate) fn write_file(&self, path: &str, text: &str) {
@@ -192,7 +202,7 @@ impl TestProject {
     pub(crate) fn close(&self) {
         let (sender, done) = mpsc::channel();
         Arc::clone(&self.session).end(Box::new(move |_thread| sender.send(()).unwrap_or_default()));
-        done.recv_timeout(Duration::from_mins(1)).expect("a session closes");
+        done.recv_timeout(ANSWERED_WITHIN).expect("a session closes");
     }
 
     fn path(&self, path: &str) -> PathBuf {

@@ -139,7 +139,7 @@ impl Session {
         let start = Instant::now();
         loop {
             let changes: Vec<String> = self.events().iter().filter_map(written).collect();
-            if changes.len() >= count || start.elapsed() > Duration::from_secs(10) {
+            if changes.len() >= count || start.elapsed() > Duration::from_mins(1) {
                 return changes;
             }
             std::thread::sleep(Duration::from_millis(10));
