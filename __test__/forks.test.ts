@@ -348,6 +348,8 @@ onUnix('a merge', () => {
     })
     const { root, workspace } = bench
     symlinkSync('x', join(root, 'link'))
+    // Whatever the umask: both sides change it below.
+    chmodSync(join(root, 'e.txt'), 0o644)
     const { root: there } = await forked(bench, 'a')
     const change = (at: string, word: string): void => {
       put(at, 'a.txt', ten({ 1: `top ${word}\n`, 8: `${word}\n` }))
