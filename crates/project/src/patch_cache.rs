@@ -11,6 +11,7 @@ use super::call::LOCK_WAIT;
 use super::shared::{Committed, Shared};
 use scenewright_export::json::JsonHeader;
 use scenewright_fs::{ContentHash, WaitLimit};
+use scenewright_runner::{from_compact_bytes, to_compact_bytes};
 use scenewright_scene::{Scene, ScenePatch};
 
 /// The name of the file beside the journal. `ts/view/live-scene.ts` waits for it.
@@ -34,7 +35,7 @@ impl Shared {
         let Some(patch) = ScenePatch::between(&base.scene, &committed.scene) else { return };
         let JsonHeader { key, files, fonts } = committed.header.clone();
         let step = Step { base: name_of(base), key, files, fonts, patch };
-        let Ok(bytes) = postcard::to_stdvec(&step) else { return };
+        let Some(bytes) = to_compact_bytes(&step) else { return };
         drop(self.folder.write_state_cache(PATCH, &bytes, &WaitLimit::until_elapsed(LOCK_WAIT)));
     }
 
@@ -43,11 +44,11 @@ impl Shared {
     pub(super) fn patched(&self, held: &Committed) -> Option<(Scene, JsonHeader)> {
         let bytes = self.folder.read_state_cache(PATCH).ok().flatten()?;
         // The name is its first field, and most often that of another scene.
-        let (base, _) = postcard::take_from_bytes::<&str>(&bytes).ok()?;
+        let base: &str = from_compact_bytes(&bytes)?;
         if base != name_of(held) {
             return None;
         }
-        let Step { key, files, fonts, patch, .. } = postcard::from_bytes(&bytes).ok()?;
+        let Step { key, files, fonts, patch, .. } = from_compact_bytes(&bytes)?;
         let scene = patch.apply(&held.scene).ok()?;
         Some((scene, JsonHeader { key, files, fonts }))
     }

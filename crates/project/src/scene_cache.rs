@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::call::LOCK_WAIT;
-use super::shared::{Committed, Shared};
+use super::shared::{Committed, Shared, Unwritten};
 use scenewright_error::{Kind, Result};
 use scenewright_export::json::{self, JsonHeader};
 use scenewright_fs::WaitLimit;
@@ -15,13 +15,6 @@ use scenewright_scene::Scene;
 use scenewright_tools::exec::lock;
 
 const CACHE: &str = "scene.json";
-
-/// A large scene that is not in the cache yet.
-pub(crate) struct Unwritten {
-    pub committed: Arc<Committed>,
-    /// The scene that a commit replaced by it.
-    pub before: Option<Arc<Committed>>,
-}
 
 impl Shared {
     pub(crate) fn cache_text(committed: &Committed) -> String {

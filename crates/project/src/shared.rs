@@ -15,7 +15,6 @@ use super::late_writer::LateWriter;
 use super::lint::LastLint;
 use super::options::Options;
 use super::parameters;
-use super::scene_cache::Unwritten;
 use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
@@ -42,6 +41,13 @@ pub(crate) struct Committed {
     pub version: String,
     /// The scene before, for `highlight`; known only while this process lives.
     pub previous: Option<Arc<Scene>>,
+}
+
+/// A large scene that is not in the cache yet.
+pub(crate) struct Unwritten {
+    pub committed: Arc<Committed>,
+    /// The scene that a commit replaced by it.
+    pub before: Option<Arc<Committed>>,
 }
 
 /// A scene that no commit made: of a run that changed no file, or of files that were edited by hand.

@@ -21,7 +21,9 @@ mod worker;
 pub use hardening::{Layer, SandboxProbe};
 pub use pdf::PdfRequest;
 pub use pool::{Probe, probe};
-pub use protocol::{ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber};
+pub use protocol::{
+    ExportFormat, PROTOCOL, PictureRequest, RunRequest, SceneNumber, from_compact_bytes, to_compact_bytes,
+};
 pub use runner::{Isolation, NumberedRun, Runner};
 pub use worker::serve;
 

@@ -275,6 +275,16 @@ pub(crate) fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T, postcard::Er
     postcard::from_bytes(body)
 }
 
+/// Writes a value as the messages between parent and child are written, for a cache that another process of this version reads.
+pub fn to_compact_bytes<T: Serialize>(value: &T) -> Option<Vec<u8>> {
+    postcard::to_stdvec(value).ok()
+}
+
+/// Reads what [`to_compact_bytes`] has written; also the first field of it alone. `None` where the bytes are not of that type.
+pub fn from_compact_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Option<T> {
+    postcard::take_from_bytes(bytes).ok().map(|(value, _)| value)
+}
+
 /// Reads the body of the next frame; `None` at the end of the stream.
 pub(crate) fn read_frame(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];

@@ -142,10 +142,10 @@ fn all_paths_to_a_file_share_its_record() {
         fs::hard_link(session.at("a.txt"), session.at("hard")).unwrap();
         session.read("a.txt");
         assert!(session.check(way).is_fresh, "{way}: what was read by its own path");
-        session.edit(way, "edited");
+        session.edit(way, "edit");
         assert!(session.check("a.txt").is_fresh, "{way}: what was edited by the other");
         assert_eq!(session.reminder("a.txt"), None, "{way}");
-        session.write("a.txt", "theirs");
+        session.write("a.txt", "they");
         assert!(session.check(way).conflict && session.check("a.txt").conflict, "{way}");
         session.write("a.txt", "text");
         assert!(session.check("a.txt").conflict, "{way}: what was read before the edit is old");

@@ -1,6 +1,7 @@
 //! A session on a real folder, as small as can be, for tests.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,11 +66,18 @@ impl Session {
         self.root.join(name)
     }
 
-    /// Writes a file as somebody else.
+    /// Writes a file as somebody else, in one step: on a busy machine a watch sees a file that is empty for a moment, and
+    /// reports that as a change of its own.
     pub(super) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        let path = self.at(name);
+        let (path, text) = (self.at(name), text.as_ref());
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        let length = fs::metadata(&path).map(|file| file.len());
+        if length.is_ok_and(|length| length <= text.len() as u64) {
+            return fs::File::options().write(true).open(path).unwrap().write_all(text).unwrap();
+        }
+        let beside = self.root.with_file_name("written");
+        fs::write(&beside, text).unwrap();
+        fs::rename(beside, path).unwrap();
     }
 
     pub(super) fn key(&self, name: &str) -> String {
