@@ -60,7 +60,7 @@ async function merged(bench: Bench, name: string, options?: MergeOptions) {
 }
 
 const conflictsOf = (result: MergeResult) => ('conflicts' in result ? result.conflicts : undefined)
-/** The mode of a file that a test makes: that of this user. */
+/** The mode that the umask of this user gives a new file. */
 const MODE = (0o666 & ~process.umask()).toString(8)
 
 const put = (root: string, name: string, text: string | Buffer): void => {

@@ -5,16 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { atEnd, fileOf, openProject, projectOf } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
+import { PLATE } from './plan.js'
 
 afterAll(closeBrowser)
-
-const MAIN = `const width = param('width', 80, { min: 40, max: 160 })
-defineLayer('cut', { color: 'red' })
-drawRect('plate', 0, 0, width, 50)
-setLayer('plate', 'cut')
-drawCircle('hole', 10, 0, 6)
-dimension('d_width', { type: 'horizontal', of: 'plate' })
-`
 
 interface Watched extends Shown {
   readonly dir: string
@@ -23,14 +16,14 @@ interface Watched extends Shown {
 }
 
 async function showWhileOthersCommit(): Promise<Watched> {
-  const dir = projectOf({ main: MAIN })
+  const dir = projectOf({ main: PLATE })
   const project = await openProject(dir)
   atEnd(() => project.close())
-  await project.write({ file: 'main', text: `${MAIN}// By the agent.\n` })
+  await project.write({ file: 'main', text: `${PLATE}// By the agent.\n` })
   const view = await show((await serve(dir)).url)
   await view.settle()
   let count = 0
-  const commit = async (main = MAIN): Promise<void> => {
+  const commit = async (main = PLATE): Promise<void> => {
     count += 1
     const text = `${main}drawCircle('other', -10, ${count}, 5)\n`
     expect(await project.write({ file: 'main', text })).toMatchObject({ ok: true })
@@ -66,7 +59,7 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     await select(view, 'hole')
     await page.click('[data-measure=x]', { clickCount: 3 })
     await page.keyboard.type('12')
-    await view.commit(MAIN.replace("'hole', 10, 0, 6", "'hole', 20, 3, 4"))
+    await view.commit(PLATE.replace("'hole', 10, 0, 6", "'hole', 20, 3, 4"))
     await expect.poll(() => page.inputValue('[data-measure=y]')).toBe('3')
     expect(await page.inputValue('[data-measure=radius]')).toBe('4')
     expect(await page.inputValue('[data-measure=x]')).toBe('12')
@@ -112,7 +105,7 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     const box = page.locator('[data-row=width] input[type=number]')
     await box.click({ clickCount: 3 })
     await page.keyboard.type('10')
-    await view.commit(`${MAIN}param('depth', 3, { min: 1, max: 9 })\n`)
+    await view.commit(`${PLATE}param('depth', 3, { min: 1, max: 9 })\n`)
     await page.waitForSelector('[data-row=depth]')
     await page.keyboard.type('2')
     await page.keyboard.press('Enter')
@@ -146,7 +139,7 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     await page.mouse.down()
     await page.mouse.move(slider.x + 200, slider.y + slider.height / 2)
     await until(page, 'window.scenewrightView.store.state.isPreview')
-    await view.commit(MAIN.replace('min: 40, max: 160', 'min: 50, max: 90'))
+    await view.commit(PLATE.replace('min: 40, max: 160', 'min: 50, max: 90'))
     await until(
       page,
       "!window.scenewrightView.store.state.isPreview && window.scenewrightView.store.state.model.find('plate').geometry.width === 80",
@@ -194,19 +187,19 @@ describe.skipIf(!hasBrowser)('where another process commits', () => {
     const { page } = view
     const written = (): Promise<string[]> => page.locator('#console-rows > div').allTextContents()
     const words = async (): Promise<string[]> => (await written()).map((row) => row.replace(/^[\d:]{8}/, ''))
-    await view.commit(`${MAIN}console.log('first', width)\nconsole.warn('and more')\n`)
+    await view.commit(`${PLATE}console.log('first', width)\nconsole.warn('and more')\n`)
     await page.focus('#canvas')
     await page.keyboard.press('l')
     await expect.poll(words).toEqual(['first 80', 'and more'])
-    await view.commit(`${MAIN}console.log('second')\n`)
+    await view.commit(`${PLATE}console.log('second')\n`)
     await expect.poll(words).toEqual(['first 80', 'and more', 'second'])
     // The same drawing with other output is a commit too, and so are values: they are those that the code is run with.
-    await view.commit(`${MAIN}console.log('third', width)\n`)
+    await view.commit(`${PLATE}console.log('third', width)\n`)
     await expect.poll(words).toEqual(['first 80', 'and more', 'second', 'third 80'])
     await page.fill('[data-row=width] input[type=number]', '90')
     await page.keyboard.press('Enter')
     await expect.poll(words).toEqual(['first 80', 'and more', 'second', 'third 80', 'third 90'])
-    await view.commit(`${MAIN}console.log('fourth', width)\n`)
+    await view.commit(`${PLATE}console.log('fourth', width)\n`)
     await expect.poll(async () => (await words()).slice(4)).toEqual(['third 90', 'fourth 90'])
     // A page that is opened later has the output of the present code.
     await page.reload()

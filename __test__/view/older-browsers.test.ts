@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { openProject, projectOf } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until } from './browser.js'
+import { PLATE } from './plan.js'
 
 afterAll(closeBrowser)
 
@@ -27,14 +28,7 @@ const LATER = `for (const [of, names] of [
 }
 delete Document.prototype.startViewTransition`
 
-const MAIN = `const width = param('width', 80, { min: 40, max: 160 })
-defineLayer('cut', { color: 'red' })
-drawRect('plate', 0, 0, width, 50)
-setLayer('plate', 'cut')
-drawCircle('hole', 10, 0, 6)
-dimension('d_width', { type: 'horizontal', of: 'plate' })
-setPage('A4')
-`
+const MAIN = `${PLATE}setPage('A4')\n`
 
 describe.skipIf(!hasBrowser)('a browser without later functions', () => {
   test.each([1440, 400])('shows, changes, compares and exports at %i px', async (width) => {

@@ -1,4 +1,4 @@
-// A small plan with a bit of everything that the live view shows.
+// A small plan with a bit of everything that the live view shows, and a plate.
 
 export const HOUSE = `export function lamp(name, x, y) {
   drawCircle(name, x, y, 8)
@@ -24,4 +24,13 @@ drawLine('secret', [-300, 0, 300, 0])
 setLayer('secret', 'hidden')
 createGroup('furniture', ['table', 'vase'])
 console.log('drawn with', 8, 'objects')
+`
+
+/** A plate with a hole, whose width is a parameter and is shown by a dimension. */
+export const PLATE = `const width = param('width', 80, { min: 40, max: 160 })
+defineLayer('cut', { color: 'red' })
+drawRect('plate', 0, 0, width, 50)
+setLayer('plate', 'cut')
+drawCircle('hole', 10, 0, 6)
+dimension('d_width', { type: 'horizontal', of: 'plate' })
 `

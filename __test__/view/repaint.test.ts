@@ -60,7 +60,7 @@ const squares = ({ page }: Shown): Promise<number[]> =>
   })()`)
 
 describe.skipIf(!hasBrowser)('the picture of a changed scene', () => {
-  test('is that of a page which begins with it', async () => {
+  test('is the picture that a page shows which is opened on that scene', async () => {
     const dir = projectOf({ main: MAIN })
     const { url } = await serve(dir)
     const live = await show(url)

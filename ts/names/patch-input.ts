@@ -87,11 +87,11 @@ export function patchIn(text: string): GivenPatch {
   const heredoc = HEREDOC.exec(body)
   // A `cd` that leads to no patch is a line of something else.
   const folder = program === null && heredoc === null ? undefined : unquoted(changed?.groups?.['folder'])
-  const inFolder = folder === undefined ? {} : { folder }
+  const place = folder === undefined ? {} : { folder }
   if (heredoc === null) {
     if (program === null) return { patch: text }
     const argument = /^(["'])([\s\S]*)\1\s*$/.exec(body)
-    return { patch: argument === null ? body : withoutEscapes(argument[2] ?? '', argument[1] ?? ''), ...inFolder }
+    return { patch: argument === null ? body : withoutEscapes(argument[2] ?? '', argument[1] ?? ''), ...place }
   }
   const rest = (heredoc.groups?.['rest'] ?? '').trim()
   if (rest !== '') {
@@ -99,7 +99,7 @@ export function patchIn(text: string): GivenPatch {
       `The text after the patch is a command, and none is run here: ${rest.slice(0, 200)}\nGive the patch alone.`,
     )
   }
-  return { patch: heredoc.groups?.['patch'] ?? '', ...inFolder }
+  return { patch: heredoc.groups?.['patch'] ?? '', ...place }
 }
 
 function unquoted(word: string | undefined): string | undefined {

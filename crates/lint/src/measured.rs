@@ -461,7 +461,7 @@ struct Known<'m> {
 
 impl<'m> Known<'m> {
     fn of(plan: &Plan, marks: &[Mark<'m>], near: f64) -> Known<'m> {
-        // A number without a unit is in that of the drawing, or in millimetres, which a drawing in inches may be written in.
+        // A number without a unit is in the unit of the drawing, or in millimetres, as is common in notes on drawings in inches.
         let own = plan.text_unit;
         let words = plan.items.iter().filter_map(|item| match &item.content {
             Content::Text(text) => number_in(&text.words),

@@ -43,7 +43,7 @@ impl Shared {
     /// checks whether it fits the files.
     pub(super) fn patched(&self, held: &Committed) -> Option<(Scene, JsonHeader)> {
         let bytes = self.folder.read_state_cache(PATCH).ok().flatten()?;
-        // The name is its first field, and most often that of another scene.
+        // The name of the base is the first field: where it is another scene, as most often, the rest is not read.
         let base: &str = from_compact_bytes(&bytes)?;
         if base != name_of(held) {
             return None;

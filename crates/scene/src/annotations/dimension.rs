@@ -196,7 +196,7 @@ impl Scene {
         for (point, end) in refs.iter().zip(&mut ends) {
             let PointRef::Of { name, place: Place::Side(x, y) } = point else { continue };
             let is_across = if is_level { *x != 0.0 && *y == 0.0 } else { *y != 0.0 && *x == 0.0 };
-            // The side of a detail view is that of its circle.
+            // A side of a detail view is a side of its circle.
             if !is_across || self.factor_of_view(name).is_some() {
                 continue;
             }

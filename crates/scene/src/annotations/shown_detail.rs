@@ -6,7 +6,8 @@ use crate::drafting::{DetailView, DimensionTarget, NoteSource, PointRef, Source}
 use crate::store::{EntityId, ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point};
 
-/// The share of its radius by which a circle may differ from that of a view, and a point may lie outside of it, by rounding.
+/// The rounding, as a share of the radius: a circle that differs by less from the circle of a view is the same one, and a point
+/// that lies outside by less is in it.
 const ROUNDING: f64 = 1e-9;
 
 /// The circle of a detail view.

@@ -26,7 +26,7 @@ pub(super) enum ColorSpace {
 type Parts = [f64; 3];
 type Matrix = [Parts; 3];
 
-/// Linear light of the spaces with red, green and blue to XYZ: with the white of D50 for the last one, and of D65 for the others.
+/// Linear light of the spaces with red, green and blue to XYZ: with the white point D50 for the last one, and D65 for the others.
 const SRGB: Matrix = [
     [506752.0 / 1228815.0, 87881.0 / 245763.0, 12673.0 / 70218.0],
     [87098.0 / 409605.0, 175762.0 / 245763.0, 12673.0 / 175545.0],
@@ -53,7 +53,7 @@ const PROPHOTO_RGB: Matrix = [
     [0.0, 0.0, 0.8251046025104602],
 ];
 
-/// XYZ with the white of D50 to XYZ with that of D65.
+/// XYZ with the white point D50 to XYZ with the white point D65.
 const TO_D65: Matrix = [
     [0.955473421488075, -0.02309845494876471, 0.06325924320057072],
     [-0.0283697093338637, 1.0099953980813041, 0.021041441191917323],
@@ -153,7 +153,7 @@ impl ColorSpace {
         }
     }
 
-    /// Returns true for a colour of this space whose hue says nothing, as that of white.
+    /// Returns true for a grey of this space, white among them: it has no hue to mix.
     fn is_hueless(self, parts: Parts) -> bool {
         match self {
             ColorSpace::Hsl => parts[1] < HUELESS,

@@ -36,7 +36,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// A field of the title block.
 struct Field<'a> {
-    /// The lower left corner, from that of the title block.
+    /// The lower left corner, seen from the lower left corner of the title block.
     at: [f64; 2],
     size: [f64; 2],
     name: &'static str,
