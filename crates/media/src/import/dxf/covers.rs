@@ -74,8 +74,10 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: 
                 }
             }
             _ => {
+                let reach = reach(&item.content);
+                let is_near = |bounds: &Bounds| reach.is_some_and(|reach| reach.meets(bounds));
                 let mut parts = vec![item];
-                for (bounds, points) in covers.iter() {
+                for (bounds, points) in covers.iter().filter(|(bounds, _)| is_near(bounds)) {
                     parts = without(parts, bounds, points);
                 }
                 if parts.is_empty() {
@@ -93,12 +95,7 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: 
 fn without(items: Vec<Item>, bounds: &Bounds, points: &[Point]) -> Vec<Item> {
     let mut left = Vec::with_capacity(items.len());
     for item in items {
-        let reach = match &item.content {
-            ItemContent::Shape(shape) => Some(shape.bounds(&Affine::IDENTITY)),
-            ItemContent::Text(text) => Some(reach(text)),
-            _ => None,
-        };
-        let Some(reach) = reach.filter(|reach| reach.meets(bounds)) else {
+        let Some(reach) = reach(&item.content).filter(|reach| reach.meets(bounds)) else {
             left.push(item);
             continue;
         };
@@ -112,8 +109,17 @@ fn without(items: Vec<Item>, bounds: &Bounds, points: &[Point]) -> Vec<Item> {
     left
 }
 
+/// Returns a box that something does not leave; `None` for what is not cut.
+fn reach(content: &ItemContent) -> Option<Bounds> {
+    match content {
+        ItemContent::Shape(shape) => Some(shape.bounds(&Affine::IDENTITY)),
+        ItemContent::Text(text) => Some(reach_of_text(text)),
+        _ => None,
+    }
+}
+
 /// Returns a box that a text does not leave, in whatever font it is set.
-fn reach(text: &TextItem) -> Bounds {
+fn reach_of_text(text: &TextItem) -> Bounds {
     let letters = text.paragraphs.as_ref().map_or(text.text.chars().count(), |it| it.letter_count());
     let size = text.height * text.turn.stretch() * WIDEST * (letters as f64 + 1.0);
     Bounds::of_point(text.at).widened(size)
