@@ -215,6 +215,31 @@ pub(crate) struct TextItem {
     pub shades: Option<Arc<Vec<Item>>>,
 }
 
+impl TextItem {
+    /// Makes a text on one line that begins at a point, in the usual font, as high as its capitals.
+    pub(crate) fn plain(text: String, at: Point, height: f64) -> TextItem {
+        TextItem {
+            text,
+            at,
+            height,
+            measure: TextHeight::Capitals,
+            align: Align::Left,
+            raise: Raise::Baseline,
+            turn: Affine::IDENTITY,
+            spin: 0.0,
+            font: Typeface::default(),
+            bars: [false; 3],
+            clips: Vec::new(),
+            wrap: None,
+            line: None,
+            fit: None,
+            leading: None,
+            paragraphs: None,
+            shades: None,
+        }
+    }
+}
+
 /// One of several texts on a line, which is aligned as a whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {

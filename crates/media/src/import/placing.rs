@@ -418,23 +418,11 @@ impl Placing<'_> {
             Piece::Text { text: words, look, at } => {
                 let slant = Affine { c: look.slant, ..Affine::IDENTITY };
                 let words = TextItem {
-                    text: words.clone(),
-                    at: place(*at),
-                    height: look.height,
-                    measure: TextHeight::Capitals,
-                    align: Align::Left,
-                    raise: Raise::Baseline,
                     turn: text.turn * Affine::scale(look.stretch, 1.0) * slant,
-                    spin: 0.0,
                     font: look.font.clone(),
                     bars: look.bars,
                     clips: text.clips.clone(),
-                    wrap: None,
-                    line: None,
-                    fit: None,
-                    leading: None,
-                    paragraphs: None,
-                    shades: None,
+                    ..TextItem::plain(words.clone(), place(*at), look.height)
                 };
                 let fill = look.color.map_or(item.fill, Fill::Color);
                 Item { id: None, fill, content: ItemContent::Text(Box::new(words)), ..item.clone() }

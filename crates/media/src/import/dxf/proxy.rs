@@ -8,9 +8,8 @@ use scenewright_geometry::{Affine, Path, Point, Shape};
 use super::curves::{Axes, arc};
 use super::record::{Record, plane};
 use super::tags::Value;
-use crate::import::drawing::{Raise, TextHeight, TextItem, Typeface};
+use crate::import::drawing::TextItem;
 use crate::import::images::{image, plain_shape};
-use scenewright_scene::Align;
 
 /// The bytes before the first record: the size of all, and the number of records.
 const HEADER: usize = 8;
@@ -210,25 +209,8 @@ impl Body<'_> {
         if text.trim().is_empty() {
             return None;
         }
-        Some(TextItem {
-            text: super::words::plain_line(&text),
-            at: *place * at,
-            height,
-            measure: TextHeight::Capitals,
-            align: Align::Left,
-            raise: Raise::Baseline,
-            turn: place.linear() * Affine::rotation(way.y.atan2(way.x)) * Affine::scale(across, 1.0),
-            font: Typeface::default(),
-            spin: 0.0,
-            bars: [false; 3],
-            clips: Vec::new(),
-            wrap: None,
-            line: None,
-            fit: None,
-            leading: None,
-            paragraphs: None,
-            shades: None,
-        })
+        let turn = place.linear() * Affine::rotation(way.y.atan2(way.x)) * Affine::scale(across, 1.0);
+        Some(TextItem { turn, ..TextItem::plain(super::words::plain_line(&text), *place * at, height) })
     }
 }
 

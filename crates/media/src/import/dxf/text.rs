@@ -11,7 +11,7 @@ use super::header::{File, TextStyle};
 use super::record::Record;
 use super::tags::Tag;
 use super::words::barred;
-use crate::import::drawing::{Fit, Raise, TextHeight, TextItem, Typeface};
+use crate::import::drawing::{Fit, Raise, TextItem, Typeface};
 use crate::import::paragraphs::{
     Columns, Level, Paragraph, Paragraphs, Run, RunContent, RunLook, USUAL_LEADING,
 };
@@ -89,23 +89,14 @@ pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Opti
         _ => [false; 3],
     };
     let item = TextItem {
-        text,
-        at,
-        height,
-        measure: TextHeight::Capitals,
         align,
         raise,
         turn: Affine::rotation(rotation) * Affine::scale(across, upward) * shear,
         font: Typeface::of(font(record, file)),
-        spin: 0.0,
         bars,
-        clips: Vec::new(),
-        wrap: None,
-        line: None,
         fit,
-        leading: None,
         paragraphs,
-        shades: None,
+        ..TextItem::plain(text, at, height)
     };
     Some(Words { item, color: None, has_tracking: false })
 }
@@ -225,23 +216,15 @@ impl Setting {
         // The pieces of paragraphs have their own stretch and slant.
         let look = only.unwrap_or(RunLook { stretch: 1.0, slant: 0.0, ..look });
         let item = TextItem {
-            text: plain,
-            at: self.at,
-            height: look.height,
-            measure: TextHeight::Capitals,
             align: self.align,
             raise: self.raise,
             turn: turn * Affine::scale(look.stretch, 1.0) * Affine { c: look.slant, ..Affine::IDENTITY },
             font: look.font,
-            spin: 0.0,
             bars: look.bars,
-            clips: Vec::new(),
             wrap: self.wrap.map(|width| width / look.stretch),
-            line: None,
-            fit: None,
             leading: Some(self.line_height.unwrap_or(look.height) * USUAL_LEADING * self.spacing),
             paragraphs,
-            shades: None,
+            ..TextItem::plain(plain, self.at, look.height)
         };
         Some(Words { item, color: look.color, has_tracking })
     }
