@@ -1,7 +1,9 @@
 //! The engine's errors in words that name the expression and the place. The engine knows neither for most of its
 //! own errors; the source does.
 
+mod builtins;
 mod hints;
+mod patterns;
 
 use std::rc::Rc;
 
@@ -9,10 +11,13 @@ use oxc_span::Span;
 
 use super::foreign_words::method_hint;
 use super::program::Program;
-use super::sites::{Act, Site, Sites, show_source};
+use super::sites::{Act, Argued, Site, Sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::Error;
+
+/// The operators that combine numbers.
+const ARITHMETIC: &[&str] = &["*", "+", "-", "/", "%", "**"];
 
 /// The finding about an error.
 struct Found {
@@ -50,24 +55,37 @@ struct Words<'a> {
 impl Words<'_> {
     fn find(&self, message: &str) -> Option<Found> {
         let (class, words) = message.split_once(": ")?;
-        // Other classes name the cause themselves, or come from the script.
-        if class != "TypeError" && class != "SyntaxError" {
-            return None;
+        match class {
+            "TypeError" => self.wrong_type(words),
+            "RangeError" => self.out_of_range(words),
+            "SyntaxError" => self.parsed_text(words),
+            "ReferenceError" => self.no_binding(words),
+            // Other classes name the cause themselves, or come from the script.
+            _ => None,
         }
+    }
+
+    fn wrong_type(&self, words: &str) -> Option<Found> {
         match words {
             "not a callable function" => self.not_a_function(),
             "not a constructor" => self.not_a_constructor(),
-            "cannot convert 'null' or 'undefined' to object" => self.no_property(),
+            "superclass must be a constructor" => self.not_a_base(),
+            "cannot convert 'null' or 'undefined' to object"
+            | "cannot convert null or undefined to Object" => {
+                self.no_property().or_else(|| self.nothing_to_go_over()).or_else(|| self.nothing_to_work_on())
+            }
+            "Private element does not exist on object" => self.no_private(),
             "class constructor cannot be invoked without 'new'" => self.without_new(),
             "Cannot destructure 'undefined' value" => self.not_destructured("undefined"),
             "Cannot destructure 'null' value" => self.not_destructured("null"),
             "cannot mix BigInt and other types, use explicit conversions" => self.mixed_big_int(),
             "can't convert symbol to string" => self.operation(&["+", "`"], "a symbol is not text", None),
-            _ => self.find_by_part(words),
+            "argument must not be a symbol" => self.operation(ARITHMETIC, "a symbol is not a number", None),
+            _ => self.wrong_type_by_part(words).or_else(|| self.wrong_argument(words)),
         }
     }
 
-    fn find_by_part(&self, words: &str) -> Option<Found> {
+    fn wrong_type_by_part(&self, words: &str) -> Option<Found> {
         if let Some(name) = words.strip_prefix("cannot mutate an immutable binding '") {
             return self.constant(name.strip_suffix('\'')?);
         }
@@ -84,13 +102,50 @@ impl Words<'_> {
         if words.starts_with("cannot set non-writable property: ") {
             return self.read_only();
         }
-        let call = self.call()?;
-        // A SyntaxError of a running script comes from a call that parses a text. Only JSON.parse is explained.
-        let is_parse = show_source(self.file.text, call.subject) == "JSON.parse";
-        is_parse.then(|| Found {
-            message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
-            at: call.subject,
-            hint: Some("Line and column refer to the text, not to this file.".to_owned()),
+        None
+    }
+
+    /// Explains a name, or `this`, that has no place for a value.
+    fn no_binding(&self, words: &str) -> Option<Found> {
+        let at = self.at?;
+        let place = |length: usize| Span::sized(at as u32, length as u32);
+        if words.starts_with("Must call super constructor in derived class") {
+            let class = &self.innermost.function;
+            let is_this = self.file.text.get(at..)?.starts_with("this");
+            return Some(Found {
+                message: format!(
+                    "ReferenceError: the constructor of {class} uses this, or ends, before super()"
+                ),
+                at: place(if is_this { "this".len() } else { 1 }),
+                hint: Some("Call super(...) first in the constructor.".to_owned()),
+            });
+        }
+        let name =
+            words.strip_prefix("cannot assign to uninitialized global property `")?.strip_suffix('`')?;
+        Some(Found {
+            message: format!("ReferenceError: {name} is assigned and not declared"),
+            at: place(name.len()),
+            hint: Some(format!("Declare it: let {name} = ...")),
+        })
+    }
+
+    /// Explains a `SyntaxError` of a running script, which comes from a call that parses a text.
+    fn parsed_text(&self, words: &str) -> Option<Found> {
+        let (site, arguments, callee) = self.call_or_new()?;
+        if callee == "JSON.parse" {
+            return Some(Found {
+                message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
+                at: site.subject,
+                hint: Some("Line and column refer to the text, not to this file.".to_owned()),
+            });
+        }
+        let words = words.strip_prefix("failed to create matcher: ")?;
+        let at = arguments.first().filter(|it| !it.is_spread).map_or(site.subject, |it| it.span);
+        let source = show_source(self.file.text, at);
+        Some(Found {
+            message: format!("SyntaxError: {callee}: {source} is not a regular expression: {words}"),
+            at,
+            hint: Some("A character that stands for itself needs a backslash, in a text two.".to_owned()),
         })
     }
 
@@ -98,6 +153,23 @@ impl Words<'_> {
     fn call(&self) -> Option<&Site> {
         let at = self.at?;
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
+    }
+
+    /// Returns the call, or the `new`, at the engine's place, its arguments, and what is called as the source has it.
+    fn call_or_new(&self) -> Option<(&Site, &[Argued], String)> {
+        let at = self.at?;
+        // An error that the script makes and throws is not one of the engine, whatever its words.
+        let makes_error = |it: &Site| show_source(self.file.text, it.subject).ends_with("Error");
+        self.sites.sites.iter().filter(|it| !makes_error(it)).find_map(|it| {
+            let callee = || show_source(self.file.text, it.subject);
+            match &it.act {
+                Act::Call { bracket, arguments } if *bracket == at => Some((it, &arguments[..], callee())),
+                Act::New { arguments } if it.start == at => {
+                    Some((it, &arguments[..], format!("new {}", callee())))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// Returns the site of that sort at the engine's place, else the only likely one.
@@ -148,14 +220,26 @@ impl Words<'_> {
 
     fn not_a_constructor(&self) -> Option<Found> {
         let at = self.at?;
-        let news = self.sites.sites.iter().filter(|it| it.act == Act::New);
-        // The engine's place is before the class, so the nearest `new` with a class after it is meant.
-        let site = news.filter(|it| it.subject.start as usize > at).min_by_key(|it| it.subject.start)?;
+        let news = self.sites.sites.iter().filter(|it| matches!(it.act, Act::New { .. }));
+        let site = news.filter(|it| it.start >= at).min_by_key(|it| it.start)?;
         let callee = show_source(self.file.text, site.subject);
         Some(Found {
             message: format!("TypeError: {callee} is not a class or constructor"),
             at: site.subject,
             hint: Some(format!("Declare class {callee}, or call a function without new.")),
+        })
+    }
+
+    /// Explains a class whose base is none. The engine has no place for it.
+    fn not_a_base(&self) -> Option<Found> {
+        let (site, note) = self.only(|it| matches!(it.act, Act::Extend { .. }))?;
+        let Act::Extend { class } = &site.act else { return None };
+        let base = show_source(self.file.text, site.subject);
+        let class = if class.is_empty() { "a class" } else { class };
+        Some(Found {
+            message: format!("TypeError: {class} extends {base}, which is not a class"),
+            at: site.subject,
+            hint: note.or_else(|| self.declared_hint(&base)),
         })
     }
 
@@ -199,15 +283,33 @@ impl Words<'_> {
         }
     }
 
+    /// Explains a private name that an object does not have.
+    fn no_private(&self) -> Option<Found> {
+        let at = self.at?;
+        let is_there = |it: &&Site| matches!(it.act, Act::Read { property, .. } if property == at);
+        let site = self.sites.sites.iter().find(is_there)?;
+        let Act::Read { name, .. } = &site.act else { return None };
+        let object = show_source(self.file.text, site.subject);
+        Some(Found {
+            message: format!("TypeError: {object} has no {name}"),
+            at: site.subject,
+            hint: Some(format!("Only objects of the class that declares {name} have it.")),
+        })
+    }
+
     fn nothing_to_write(&self, site: &Site) -> Found {
         let found = self.nothing_to_read(site);
         Found { message: found.message.replacen("cannot read", "cannot set", 1), ..found }
     }
 
-    fn read_only(&self) -> Option<Found> {
+    /// Returns the assignment at the engine's place.
+    fn written(&self) -> Option<&Site> {
         let at = self.at?;
-        let written = |it: &&Site| matches!(it.act, Act::Write { whole, .. } if whole == at);
-        let site = self.sites.sites.iter().find(written)?;
+        self.sites.sites.iter().find(|it| matches!(it.act, Act::Write { whole, .. } if whole == at))
+    }
+
+    fn read_only(&self) -> Option<Found> {
+        let site = self.written()?;
         let Act::Write { name, .. } = &site.act else { return None };
         let object = show_source(self.file.text, site.subject);
         let module = self.sites.namespaces.iter().find(|(local, _)| *local == object);
@@ -225,69 +327,7 @@ impl Words<'_> {
         })
     }
 
-    fn not_destructured(&self, value: &str) -> Option<Found> {
-        // A literal of an array or an object has a value.
-        let is_literal = |it: &Site| show_source(self.file.text, it.subject).starts_with(['[', '{']);
-        let (site, note) = self.at_place_or_only(|it| match it.act {
-            Act::Destructure { is_parameter } => is_parameter || !is_literal(it),
-            _ => false,
-        })?;
-        let source = show_source(self.file.text, site.subject);
-        let message = match (&site.act, &note) {
-            (_, Some(_)) => format!("TypeError: cannot take {value} apart, perhaps {source}"),
-            (Act::Destructure { is_parameter: true }, _) => {
-                format!("TypeError: the parameter {source} of {} got {value}", site.function)
-            }
-            _ => format!("TypeError: cannot take {source} apart, which is {value}"),
-        };
-        let hint = match site.act {
-            Act::Destructure { is_parameter: true } => {
-                Some(format!("Pass an object, or give the parameter a default: {source} = {{}}"))
-            }
-            _ => self.why_nothing(&source),
-        };
-        Some(Found { message, at: site.subject, hint: note.or(hint) })
-    }
-
-    fn not_iterable(&self, kind: &str) -> Option<Found> {
-        let is_array = |it: &Site| {
-            self.file.text.get(it.subject.start as usize..).is_some_and(|rest| rest.starts_with('['))
-        };
-        let is_candidate = |it: &Site| match it.act {
-            Act::Iterate => !is_array(it),
-            Act::Destructure { is_parameter } => is_parameter && is_array(it),
-            _ => false,
-        };
-        let (site, note) = self.at_place_or_only(is_candidate)?;
-        let source = show_source(self.file.text, site.subject);
-        if site.act != Act::Iterate {
-            return Some(Found {
-                message: format!(
-                    "TypeError: the parameter {source} got a value that is not iterable: its type is {kind}"
-                ),
-                at: site.subject,
-                hint: note.or_else(|| Some("Pass an array, or take the value without brackets.".to_owned())),
-            });
-        }
-        let hint = match kind {
-            "number" => Some(
-                "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."
-                    .to_owned(),
-            ),
-            "object" => Some(format!(
-                "Go over an object with Object.entries({source}), Object.keys or Object.values."
-            )),
-            _ => self.why_nothing(&source),
-        };
-        let message = match note {
-            Some(_) => format!("TypeError: a value of the type {kind} is not iterable, perhaps {source}"),
-            None => format!("TypeError: {source} is not iterable: its type is {kind}"),
-        };
-        Some(Found { message, at: site.subject, hint: note.or(hint) })
-    }
-
     fn mixed_big_int(&self) -> Option<Found> {
-        const ARITHMETIC: &[&str] = &["*", "+", "-", "/", "%", "**"];
         let is_literal = |it: &Site| {
             let source = show_source(self.file.text, it.subject);
             let mut words = source.split(|c: char| !c.is_ascii_alphanumeric());

@@ -320,16 +320,18 @@ pub(super) fn message_when_caught(
 ) -> Option<String> {
     let native = error.as_native()?;
     // Errors of other classes name the cause themselves, those of JSON.parse its place in the text.
-    if !matches!(native.kind(), JsNativeErrorKind::Type) {
-        return None;
-    }
+    let kind = match native.kind() {
+        JsNativeErrorKind::Type => Kind::Type,
+        JsNativeErrorKind::Range => Kind::Range,
+        _ => return None,
+    };
     let engine_message = format!("{}: {}", native.kind(), native.message());
     let stack = frames(&native_backtrace(error, native), program);
-    let worded = reword(Error::new(Kind::Type, engine_message.clone()), &stack, program).message;
+    let worded = reword(Error::new(kind, engine_message.clone()), &stack, program).message;
     if worded == engine_message {
         return None;
     }
-    let message = worded.strip_prefix("TypeError: ")?.to_owned();
+    let message = worded.strip_prefix(&format!("{}: ", native.kind()))?.to_owned();
     caught.note(worded, engine_message);
     Some(message)
 }
@@ -431,7 +433,12 @@ fn classify(error: &JsError, context: &mut Context) -> (Kind, String) {
             JsNativeErrorKind::Range => Kind::Range,
             _ => Kind::Thrown,
         };
-        return (kind, format!("{}: {}", native.kind(), native.message()));
+        // The engine writes the name of this class in another way than scripts see it.
+        let class = match native.kind() {
+            JsNativeErrorKind::Uri => "URIError".to_owned(),
+            kind => kind.to_string(),
+        };
+        return (kind, format!("{class}: {}", native.message()));
     }
     let Some(value) = error.as_opaque().cloned() else { return (Kind::Thrown, "Thrown: unknown".to_owned()) };
     let Some(object) = value.as_object().filter(is_error) else {

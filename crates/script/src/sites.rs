@@ -5,10 +5,10 @@
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression,
-    BindingPattern, CallExpression, Class, ForOfStatement, FormalParameter, Function, ImportDeclaration,
-    ImportDeclarationSpecifier, MemberExpression, MethodDefinition, MethodDefinitionKind, NewExpression,
-    ObjectProperty, PropertyKey, SpreadElement, TaggedTemplateExpression, TemplateLiteral, TryStatement,
-    VariableDeclarator,
+    BindingPattern, CallExpression, Class, ForOfStatement, ForStatementLeft, FormalParameter, Function,
+    ImportDeclaration, ImportDeclarationSpecifier, MemberExpression, MethodDefinition, MethodDefinitionKind,
+    NewExpression, ObjectProperty, ObjectPropertyKind, PropertyKey, SpreadElement, TaggedTemplateExpression,
+    TemplateLiteral, TryStatement, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -25,7 +25,14 @@ pub(super) enum Act {
         bracket: usize,
         arguments: Vec<Argued>,
     },
-    New,
+    /// `new Class(…)`; `start` of the site is where `new` is.
+    New {
+        arguments: Vec<Argued>,
+    },
+    /// A class that extends another one.
+    Extend {
+        class: String,
+    },
     Tag,
     /// A read of `object.name` or `object[name]`; of the second the name is source text.
     Read {
@@ -41,11 +48,25 @@ pub(super) enum Act {
     },
     /// A destructuring pattern.
     Destructure {
-        is_parameter: bool,
+        of: Destructured,
+        pattern: Span,
+        /// The parts of the value that patterns inside of it take apart, by their ways, each with its pattern.
+        inner: Vec<(String, Span)>,
     },
     Iterate,
     /// An operator by its text.
     Operate(&'static str),
+}
+
+/// The value that a pattern takes apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Destructured {
+    /// The subject of the site.
+    Value,
+    /// What a function gets for a parameter, whose pattern is the subject.
+    Parameter,
+    /// Each element of the subject.
+    Element,
 }
 
 /// An argument of a call.
@@ -174,15 +195,48 @@ impl Search<'_> {
         self.add(Act::Read { name, property: property as usize, is_called }, it.object().span());
     }
 
-    fn arguments(&self, it: &CallExpression<'_>) -> Vec<Argued> {
-        let arguments = it.arguments.iter();
-        arguments
-            .map(|argument| Argued {
-                span: argument.span(),
-                is_spread: matches!(argument, Argument::SpreadElement(_)),
-                parts: parts(argument),
-            })
-            .collect()
+    fn destructure(&mut self, start: u32, of: Destructured, pattern: &BindingPattern<'_>, subject: Span) {
+        let mut inner = Vec::new();
+        inner_patterns(pattern, "", &mut inner);
+        self.add_at(start, Act::Destructure { of, pattern: pattern.span(), inner }, subject);
+    }
+}
+
+fn argued(arguments: &[Argument<'_>]) -> Vec<Argued> {
+    let argued = arguments.iter().map(|argument| Argued {
+        span: argument.span(),
+        is_spread: matches!(argument, Argument::SpreadElement(_)),
+        parts: parts(argument),
+    });
+    argued.collect()
+}
+
+/// Collects the patterns inside of a pattern by the ways from its value to theirs, such as `size.x` and `[0]`. One with a default is
+/// left out, as its part may be missing.
+fn inner_patterns(pattern: &BindingPattern<'_>, way: &str, found: &mut Vec<(String, Span)>) {
+    let mut add = |way: String, part: &BindingPattern<'_>| {
+        if matches!(part, BindingPattern::ObjectPattern(_) | BindingPattern::ArrayPattern(_)) {
+            found.push((way.clone(), part.span()));
+            inner_patterns(part, &way, found);
+        }
+    };
+    match pattern {
+        BindingPattern::ObjectPattern(object) => {
+            for property in &object.properties {
+                if let Some(key) = property.key.static_name() {
+                    let way = if way.is_empty() { key.to_string() } else { format!("{way}.{key}") };
+                    add(way, &property.value);
+                }
+            }
+        }
+        BindingPattern::ArrayPattern(array) => {
+            for (index, element) in array.elements.iter().enumerate() {
+                if let Some(element) = element {
+                    add(format!("{way}[{index}]"), element);
+                }
+            }
+        }
+        _ => {}
     }
 }
 
@@ -222,7 +276,10 @@ impl<'a> Visit<'a> for Search<'_> {
         let function = self.functions.last().map(|it| it.0.clone()).unwrap_or_default();
         match it.pattern.get_binding_identifier() {
             Some(id) => self.found.parameters.push((id.name.to_string(), function)),
-            None => self.add(Act::Destructure { is_parameter: true }, it.pattern.span()),
+            None => {
+                let whole = it.pattern.span();
+                self.destructure(whole.start, Destructured::Parameter, &it.pattern, whole);
+            }
         }
         walk::walk_formal_parameter(self, it);
     }
@@ -232,7 +289,8 @@ impl<'a> Visit<'a> for Search<'_> {
             match it.id.get_binding_identifier() {
                 Some(id) => self.will_be_named(id.name.to_string(), init.span()),
                 None => {
-                    self.add_at(it.id.span().start, Act::Destructure { is_parameter: false }, init.span());
+                    let start = it.id.span().start;
+                    self.destructure(start, Destructured::Value, &it.id, init.span());
                 }
             }
             // An array pattern iterates over its value; an object pattern only reads properties of it.
@@ -257,6 +315,10 @@ impl<'a> Visit<'a> for Search<'_> {
 
     fn visit_class(&mut self, it: &Class<'a>) {
         let name = it.id.as_ref().map_or(NO_FUNCTION, |id| id.name.as_str());
+        if let Some(base) = &it.heritage {
+            let class = it.id.as_ref().map_or_else(String::new, |id| id.name.to_string());
+            self.add(Act::Extend { class }, base.expression.span());
+        }
         self.classes.push(name.to_owned());
         walk::walk_class(self, it);
         self.classes.pop();
@@ -283,13 +345,14 @@ impl<'a> Visit<'a> for Search<'_> {
             self.read(member, true);
         }
         if !it.optional {
-            self.add(Act::Call { bracket, arguments: self.arguments(it) }, it.callee.span());
+            self.add(Act::Call { bracket, arguments: argued(&it.arguments) }, it.callee.span());
         }
         walk::walk_call_expression(self, it);
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
-        self.add(Act::New, it.callee.span());
+        let arguments = argued(&it.arguments);
+        self.add_at(it.span.start, Act::New { arguments }, it.callee.span());
         walk::walk_new_expression(self, it);
     }
 
@@ -306,11 +369,11 @@ impl<'a> Visit<'a> for Search<'_> {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         match &it.left {
             AssignmentTarget::ArrayAssignmentTarget(_) => {
-                self.add_at(it.span.start, Act::Destructure { is_parameter: false }, it.right.span());
+                self.add_at(it.span.start, taken_apart(it.left.span()), it.right.span());
                 self.add_at(it.span.start, Act::Iterate, it.right.span());
             }
             AssignmentTarget::ObjectAssignmentTarget(_) => {
-                self.add_at(it.span.start, Act::Destructure { is_parameter: false }, it.right.span());
+                self.add_at(it.span.start, taken_apart(it.left.span()), it.right.span());
             }
             target => {
                 if let Some(member) = target.as_member_expression() {
@@ -327,7 +390,22 @@ impl<'a> Visit<'a> for Search<'_> {
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.add(Act::Iterate, it.right.span());
+        if let ForStatementLeft::VariableDeclaration(declared) = &it.left
+            && let Some(pattern) = declared.declarations.first().map(|it| &it.id)
+            && pattern.get_binding_identifier().is_none()
+        {
+            let right = it.right.span();
+            self.destructure(right.start, Destructured::Element, pattern, right);
+        }
         walk::walk_for_of_statement(self, it);
+    }
+
+    fn visit_object_property_kind(&mut self, it: &ObjectPropertyKind<'a>) {
+        match it {
+            // The spread of an object goes over no iterator.
+            ObjectPropertyKind::SpreadProperty(spread) => self.visit_expression(&spread.argument),
+            ObjectPropertyKind::ObjectProperty(property) => self.visit_object_property(property),
+        }
     }
 
     fn visit_spread_element(&mut self, it: &SpreadElement<'a>) {
@@ -352,6 +430,11 @@ impl<'a> Visit<'a> for Search<'_> {
             }
         }
     }
+}
+
+/// Returns the site of an assignment to a pattern. Patterns inside of it are rare, and not named.
+fn taken_apart(pattern: Span) -> Act {
+    Act::Destructure { of: Destructured::Value, pattern, inner: Vec::new() }
 }
 
 /// Returns the name of the called function, if a call gave the value.

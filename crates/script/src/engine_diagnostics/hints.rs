@@ -77,8 +77,16 @@ impl Words<'_> {
         Some(format!("{callee} is declared in line {line}, and its value is no function."))
     }
 
-    /// Returns the usual reason why an expression has no value.
+    /// Returns the usual reason why an expression, of which something is read, has no value.
     pub(super) fn why_nothing(&self, expression: &str) -> Option<String> {
+        self.why_nothing_with(expression, &format!("ask first: {expression}?.name"))
+    }
+
+    /// Returns the usual reason why an expression has no value, or what to write in its place.
+    pub(super) fn why_nothing_with(&self, expression: &str, remedy: &str) -> Option<String> {
+        if expression == "null" || expression == "undefined" {
+            return None;
+        }
         if expression == "this" {
             return Some(
                 "The method was called without its object: call object.method(), or pass an arrow function."
@@ -104,6 +112,6 @@ impl Words<'_> {
         if expression.ends_with(']') {
             return Some("The index or key may not be there: look at the bounds of the loop.".to_owned());
         }
-        Some(format!("Give {expression} a value before this line, or ask first: {expression}?.name"))
+        Some(format!("Give {expression} a value before this line, or {remedy}"))
     }
 }

@@ -1,0 +1,2 @@
+const shapes = {}
+class Gear extends shapes.Wheel {}

@@ -1,0 +1,3 @@
+const names = ['a', 'b']
+names.forEach(drawn)
+var drawn

@@ -1,0 +1,1 @@
+const sorted = [{ w: 3 }, { w: 1 }].sort('w')

@@ -1,0 +1,2 @@
+const plate = { holes: [] }
+for (const [name, r] of Object.entries(plate.sizes)) drawCircle(name, 0, 0, r)

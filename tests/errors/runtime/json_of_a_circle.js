@@ -1,0 +1,3 @@
+const part = { name: 'a' }
+part.parent = part
+console.log(JSON.stringify(part))

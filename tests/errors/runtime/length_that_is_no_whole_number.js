@@ -1,0 +1,2 @@
+const row = []
+row.length = 7 / 2

@@ -1,0 +1,1 @@
+const sizes = new Map(['a', 5, 'b', 7])

@@ -1,0 +1,2 @@
+const base = { ...null }
+const sizes = new Map(5)

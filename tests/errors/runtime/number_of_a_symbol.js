@@ -1,0 +1,1 @@
+const n = Symbol('a') * 2

@@ -1,0 +1,2 @@
+const options = { w: 10 }
+const { size: { w, h } } = { ...options }

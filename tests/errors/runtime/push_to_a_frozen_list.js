@@ -1,0 +1,3 @@
+'use strict'
+const names = Object.freeze(['a'])
+names.push('b')

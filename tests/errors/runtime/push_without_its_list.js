@@ -1,0 +1,2 @@
+const { push } = []
+push('a')

@@ -1,0 +1,1 @@
+const name = 'a b c'.replaceAll(/ /, '_')

@@ -1,0 +1,2 @@
+const used = new Set(['a'])
+const all = used.union(['b'])

@@ -1,0 +1,2 @@
+const plate = {}
+const widest = Math.max(...plate.widths)

@@ -1,0 +1,4 @@
+function outline(points) {
+  drawPolygon('outline', [...points, [0, 0]])
+}
+outline()

@@ -1,0 +1,1 @@
+const heights = new Float64Array(-1)
