@@ -9,7 +9,7 @@ export interface ClientLimits {
 }
 
 /** Twenty requests a second on average, which no agent needs, and enough at once for one that calls tools in parallel. */
-export const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 64, perMinute: 1_200 }
+const DEFAULT_CLIENT_LIMITS: ClientLimits = { concurrent: 32, streams: 64, perMinute: 1_200 }
 
 /** Clients remembered at most; beyond that, disconnected ones are evicted. */
 const MAX_CLIENTS = 10_000

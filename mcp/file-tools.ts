@@ -17,7 +17,7 @@ import type { Offer } from './scene-tools.js'
 import type { CallContext, Toolbox } from './toolbox.js'
 
 /** The file tools as a server offers them. */
-export interface FileOffer extends Offer {
+interface FileOffer extends Offer {
   /** The family whose tool names are used. Default: our own names. */
   readonly names?: FamilyName | undefined
   /** True if the workspace itself refuses changes, with its own message. */

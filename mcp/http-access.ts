@@ -16,7 +16,7 @@ export interface AccessRules {
 }
 
 /** An admitted client, by a name for its limits; or the response that refuses it. */
-export type Admission = { readonly client: string } | { readonly response: Response }
+type Admission = { readonly client: string } | { readonly response: Response }
 
 const MAX_PORT = 65_535
 

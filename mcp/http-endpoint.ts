@@ -18,7 +18,7 @@ export interface EndpointLimits extends ModernLimits {
   readonly sessions: number
 }
 
-export const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = {
+const DEFAULT_ENDPOINT_LIMITS: EndpointLimits = {
   sessions: 64,
   clients: 256,
   streams: 256,

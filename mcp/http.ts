@@ -10,7 +10,7 @@ import { report } from './report.js'
 import { describeServer, type CardFacts } from './server-card.js'
 
 /** The path of the endpoint. */
-export const MCP_PATH = '/mcp'
+const MCP_PATH = '/mcp'
 
 /** The most connections of all clients together, and the most of them without a request so far. */
 const MAX_CONNECTIONS = 1_024
@@ -39,7 +39,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The address and the access rules of a server. */
-export interface HttpOptions {
+interface HttpOptions {
   readonly host: string
   /** The port; 0 for a free one. */
   readonly port: number
@@ -52,7 +52,7 @@ export interface HttpOptions {
 }
 
 /** A listening server. */
-export interface ListeningServer {
+interface ListeningServer {
   readonly url: string
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ export interface OAuthAccess {
 }
 
 /** The settings of OAuth access. */
-export interface OAuthSettings {
+interface OAuthSettings {
   /** The authorization server, by its address. */
   readonly issuer: URL
   /** The public address of this server, for which tokens must be issued. */

@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** A request of a client for progress: its token, and the function that sends a notification. */
-export interface ProgressRequest {
+interface ProgressRequest {
   readonly progressToken?: string | number | undefined
   readonly notify: Notify
 }

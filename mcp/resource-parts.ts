@@ -9,7 +9,7 @@ const PART_LENGTH = 1_500_000
 const ENVELOPE_BYTES = 4_096
 
 /** A URI, and the requested part of the resource, counted from 1. */
-export interface PartAddress {
+interface PartAddress {
   readonly address: string
   readonly part?: number | undefined
 }

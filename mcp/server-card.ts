@@ -2,7 +2,7 @@ import { VERSION } from '../ts/native.js'
 import { SUPPORTED_PROTOCOL_VERSIONS } from './protocol.js'
 
 /** The path of the card, relative to the endpoint (SEP-2127). */
-export const CARD_SUFFIX = '/server-card'
+const CARD_SUFFIX = '/server-card'
 
 /**
  * The paths where clients look for the servers of a host: the catalogue of all kinds of agent tools, and the one of MCP servers.

@@ -73,7 +73,7 @@ export interface PromptRow {
   write(given: Given, context: SourceContext): Promise<PromptMessage[]>
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   readonly name: string
   readonly description: string
   readonly required?: boolean

@@ -14,10 +14,10 @@ import type { PictureFolder } from './pictures.js'
 import { Server } from './protocol.js'
 
 /** The address of the live view. */
-export const VIEW_URI = 'ui://scenewright/scene'
+const VIEW_URI = 'ui://scenewright/scene'
 
 /** The media type of a view, by which hosts know one. */
-export const VIEW_TYPE = 'text/html;profile=mcp-app'
+const VIEW_TYPE = 'text/html;profile=mcp-app'
 
 /** The tools whose result a host shows in the view. */
 const SHOWN: ReadonlySet<string> = new Set(['render', 'check', 'edit'])
@@ -26,7 +26,7 @@ const SHOWN: ReadonlySet<string> = new Set(['render', 'check', 'edit'])
 const PART_LENGTH = 1_000_000
 
 /** A project that the view shows. */
-export interface ShownProject {
+interface ShownProject {
   readonly session: Session
   readonly dir: string
 }
@@ -85,7 +85,7 @@ export function withView<Tools extends Extendable>(
 }
 
 /** The line of the view in a list of resources. */
-export function viewResource(): Resource {
+function viewResource(): Resource {
   return {
     uri: VIEW_URI,
     name: 'scene',
@@ -96,7 +96,7 @@ export function viewResource(): Resource {
 }
 
 /** The page. It loads nothing, and asks for no permission. */
-export function viewContents(): { uri: string; mimeType: string; text: string; _meta: { [name: string]: unknown } }[] {
+function viewContents(): { uri: string; mimeType: string; text: string; _meta: { [name: string]: unknown } }[] {
   return [
     { uri: VIEW_URI, mimeType: VIEW_TYPE, text: viewPage().html, _meta: { ui: { csp: {}, prefersBorder: true } } },
   ]

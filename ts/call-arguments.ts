@@ -210,7 +210,7 @@ export interface Given {
 }
 
 /** The options that may stand beside the arguments of a method. */
-export type OptionName = 'signal' | 'onEvent' | 'base'
+type OptionName = 'signal' | 'onEvent' | 'base'
 
 /**
  * Splits the one object that a method is called with. Each value is read once. An unknown name is misuse: a misspelt

@@ -5,7 +5,7 @@ import { misuse, formatValue } from './check.js'
 import { writtenPath } from './written-path.js'
 
 /** The paths of git's configuration files, which the native half reads. */
-export interface GitEnvironment {
+interface GitEnvironment {
   readonly home: string
   /** The files of the machine's and the user's configuration; a later one counts more. */
   readonly configFiles: readonly string[]

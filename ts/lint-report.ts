@@ -2,7 +2,7 @@ import type * as api from '../index.js'
 import { ScenewrightError } from './errors.js'
 
 /** The report of a file, which may have been repaired. */
-export interface FileReport extends api.LintReport {
+interface FileReport extends api.LintReport {
   /** The repaired file in base64; absent where nothing was repaired. */
   readonly fixed?: string | undefined
   /** The number of repaired findings. */

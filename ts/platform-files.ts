@@ -1,5 +1,5 @@
 /** The files of a package of a platform. */
-export interface PlatformFiles {
+interface PlatformFiles {
   readonly manifest: string
   readonly addon: string
   readonly runner: string

@@ -1,7 +1,7 @@
 import { oneLine } from './text.js'
 
 /** The folders that a server works in, and its name and instructions. */
-export interface ServedFolders {
+interface ServedFolders {
   /** The folder of each project by its name; the name is empty for a single project. */
   readonly folders: readonly (readonly [name: string, folder: string])[]
   readonly readOnly?: boolean | undefined
@@ -48,7 +48,7 @@ export function fileText({ answer }: { readonly answer: { readonly assistant: st
 }
 
 /** The most characters of a text that is sent to a model; the native half has the same number, in `crates/tools/src/answer.rs`. */
-export const MAX_TEXT_LEN = 80_000
+const MAX_TEXT_LEN = 80_000
 
 /** The part of a text that is sent to a model, cut at the end of a line. */
 export function cut(text: string): string {

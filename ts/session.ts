@@ -18,7 +18,7 @@ export interface ViewQuestion {
 }
 
 /** The saved scene to compare with the committed one, and the pictures or the text to return. */
-export interface SceneComparison {
+interface SceneComparison {
   /** The text of a saved scene; absent to get the current one. */
   readonly saved?: string | undefined
   /** Pictures need a saved scene. Default: nothing. */
@@ -26,13 +26,13 @@ export interface SceneComparison {
 }
 
 /** An event about one call in progress. */
-export type CallEvent = LogEvent | ProgressEvent
+type CallEvent = LogEvent | ProgressEvent
 
 /** The author of a call: a client of the tools, or a person at a page or in a shell. */
-export type Author = 'tool' | 'person'
+type Author = 'tool' | 'person'
 
 /** The author of a change, and the commit that it must be based on. */
-export interface Maker {
+interface Maker {
   readonly author?: Author | undefined
   /** The change is refused unless this commit is the latest. */
   readonly base?: string | undefined

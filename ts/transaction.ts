@@ -17,7 +17,7 @@ export interface FolderChanges {
 }
 
 /** The options of a transaction that a tool makes, beside those of a host's own. */
-export interface ToolTransaction {
+interface ToolTransaction {
   readonly folders?: FolderChanges
   /** Files that the ignore rules leave out are left alone. */
   readonly isByTool?: boolean

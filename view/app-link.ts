@@ -225,7 +225,7 @@ export class AppLink implements Link {
 }
 
 /** A person's note. */
-export function formatNote({ text, selected }: NoteToAgent): string {
+function formatNote({ text, selected }: NoteToAgent): string {
   const names = selected.map((name) => JSON.stringify(name)).join(', ')
   if (names === '') return text
   return text.trim() === ''

@@ -1,5 +1,5 @@
 /** The handlers for values that keys step through. */
-export interface KeySteps {
+interface KeySteps {
   /** Takes the value. It runs at once for a pointer, and for letters that were typed. */
   take(): void
   /** Shows what a value would be that is not taken yet. */

@@ -3,7 +3,7 @@ import type { Stage } from './stage.js'
 import type { Store } from './store.js'
 
 /** The actions of keys outside of the drawing. */
-export interface KeyActions {
+interface KeyActions {
   search(): void
   step(by: 1 | -1): void
   stepCommit(by: 1 | -1): void

@@ -23,7 +23,7 @@ export type LiveEvent =
   | { readonly type: 'projects' }
 
 /** The current scene, complete if it came with the event. */
-export interface SceneEvent {
+interface SceneEvent {
   readonly type: 'scene'
   /** Null if nothing is drawn. */
   readonly version: string | null

@@ -1,7 +1,7 @@
 import { byId, h, icon, isVisible } from './dom.js'
 
 /** The panels beside the drawing. In a narrow window one of them at a time is shown, and takes a part of the drawing's room. */
-export type Side = 'left' | 'right'
+type Side = 'left' | 'right'
 
 const SIDES: readonly Side[] = ['left', 'right']
 

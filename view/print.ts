@@ -38,14 +38,14 @@ const LEAST_PARTS = 20
 const MAX_PIXELS = 12_000
 
 /** The paper that a drawing is printed on: the part of the world that it shows, and its size in millimetres. */
-export interface Paper {
+interface Paper {
   readonly box: Box
   readonly width: number
   readonly height: number
 }
 
 /** The page of a drawing; for one without, the drawing at full size with a margin around. */
-export function paperOf({ wire }: SceneModel, sheet?: SheetWire): Paper | undefined {
+function paperOf({ wire }: SceneModel, sheet?: SheetWire): Paper | undefined {
   const { bounds, units } = wire
   const page = sheet?.box ?? wire.page
   const scale = (sheet ? sheet.scale : wire.scale) ?? 1

@@ -21,7 +21,7 @@ const UNNAMED = 'Sheet'
 const TITLE_FIELD = 'Title, supplementary title'
 
 /** The words on the tabs of sheets: the name of each, or the title in its title block, or else its number. */
-export function sheetTitles(model: SceneModel): string[] {
+function sheetTitles(model: SceneModel): string[] {
   const sheets = sheetsOf(model)
   const names = sheets.map(({ name }) => name)
   return sheets.map((sheet, index) => {

@@ -60,12 +60,12 @@ export interface Reverted {
   readonly way?: { readonly label: string; go(): unknown } | undefined
 }
 
-export interface Toast {
+interface Toast {
   readonly words: string
   readonly isProblem: boolean
 }
 
-export interface LogRow {
+interface LogRow {
   readonly level: string
   readonly message: string
   readonly time: string

@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 60_000
 const MAX_LINES = 8
 
 /** The outcome of starting a server as a client starts it. */
-export type Probe =
+type Probe =
   | { readonly works: true; readonly tools: number; readonly took: number }
   | { readonly works: false; readonly reason: string; readonly said: readonly string[] }
 

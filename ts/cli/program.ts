@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 export const PACKAGE_ROOT = resolve(__dirname, '..')
 
 /** The program that a shell starts. */
-export const PROGRAM_PATH = join(PACKAGE_ROOT, 'bin', 'scenewright')
+const PROGRAM_PATH = join(PACKAGE_ROOT, 'bin', 'scenewright')
 
 /** The command by which a person in this folder starts this program again. */
 export function program(): string {

@@ -55,7 +55,7 @@ export const SERVING_HELP = `Serving (mcp, files):
   --allow-origin HOST                      the host of pages that may ask from a browser (may be repeated; default those
                                            of this machine)`
 
-export const DEFAULT_PORT = 7_391
+const DEFAULT_PORT = 7_391
 
 /** Shorter tokens could be guessed. */
 const MIN_TOKEN_LEN = 16

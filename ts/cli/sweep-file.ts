@@ -29,7 +29,7 @@ const WAIT_MS = 200
 const CHUNK_BYTES = 1 << 20
 
 /** The facts in a line of an earlier start. */
-export interface KnownLine {
+interface KnownLine {
   readonly index: number
   readonly codeHash: string
   readonly given: string

@@ -15,7 +15,7 @@ import { shortPath } from './places.js'
 import type { Output } from './terminal.js'
 
 /** The arguments of the command. */
-export interface ViewCommand extends ViewSetup {
+interface ViewCommand extends ViewSetup {
   /** Open the page in a browser. */
   readonly open?: boolean | undefined
 }

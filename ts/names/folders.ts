@@ -11,7 +11,7 @@ export interface Entry {
   readonly modified: number
 }
 
-export interface Folder {
+interface Folder {
   /** Absolute. */
   readonly path: string
   readonly entries: readonly Entry[]

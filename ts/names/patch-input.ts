@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { PatchError, type FilePatch } from './patch.js'
 
 /** A patch, and the folder that its paths are relative to. */
-export interface GivenPatch {
+interface GivenPatch {
   readonly patch: string
   readonly folder?: string
 }

@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 /** The part of a call's result that is compared. */
-export interface AnyResult {
+interface AnyResult {
   readonly status: string
   readonly error?: api.SceneFailure | undefined
   readonly commitId?: unknown

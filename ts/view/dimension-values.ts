@@ -17,7 +17,7 @@ import {
 } from './proposals.js'
 
 /** A value that a person wants a dimension to show, by the number of the measure in the dimension. */
-export interface WantedMeasure {
+interface WantedMeasure {
   readonly name: string
   readonly measure: number
   /** A length as it is written, or degrees. */

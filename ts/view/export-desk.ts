@@ -34,7 +34,7 @@ interface Finding {
 }
 
 /** The contents of a preview, without the scene itself. */
-export interface ExportSummary {
+interface ExportSummary {
   /** The name that the file is asked for by. */
   readonly id: string
   readonly format: string

@@ -21,7 +21,7 @@ export interface ForkRow {
 }
 
 /** The drawing of a fork, and what is different from the project's. */
-export interface ForkScene {
+interface ForkScene {
   /** A line for each difference. */
   readonly drawing: readonly string[]
   readonly json: Buffer

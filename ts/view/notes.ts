@@ -16,7 +16,7 @@ export interface Note {
 }
 
 /** The most characters of a note, and of the names with it: as many as the name of an entity has (`crates/scene/src/store.rs`). */
-export const MAX_NOTE_LENGTH = 4_000
+const MAX_NOTE_LENGTH = 4_000
 const MAX_NAME_LENGTH = 256
 const MAX_SELECTED = 100
 

@@ -46,7 +46,7 @@ const SAME = 1e-9
 export type None = Proposal & { readonly type: 'none' }
 
 /** A value in code, and what it should be. */
-export interface WantedValue {
+interface WantedValue {
   readonly span: Span
   readonly value: number
 }
@@ -159,7 +159,7 @@ function constantBehind(text: string, name: string): Span | undefined {
 }
 
 /** A point of a line or a polygon by its position, where it is, and where it should be. */
-export interface MovedPoint {
+interface MovedPoint {
   readonly index: number
   readonly was: Point
   readonly to: Point
@@ -199,7 +199,7 @@ export async function proposePoints(
 }
 
 /** A call in code. */
-export interface CodePlace {
+interface CodePlace {
   readonly file: string
   readonly line: number
   readonly text: string
