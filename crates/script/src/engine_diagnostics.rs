@@ -14,6 +14,7 @@ use super::program::Program;
 use super::sites::{Act, Argued, Site, Sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
+use hints::method_of_arrays;
 use scenewright_error::Error;
 
 /// The operators that combine numbers.
@@ -199,14 +200,20 @@ impl Words<'_> {
         let site = self.call().or_else(tag)?;
         let callee = show_source(self.file.text, site.subject);
         let mut message = format!("TypeError: {callee} is not a function");
-        let hint = match (self.missing_semicolon(site), self.near_method(site)) {
+        let hint = match (
+            self.missing_semicolon(site).or_else(|| self.missing_await(&callee)),
+            self.near_method(site),
+        ) {
             (Some(hint), _) => Some(hint),
             (None, Some((near, hint))) => {
                 if let Some(near) = near {
                     message = format!("{message}. Did you mean {near}?");
                     hint
                 } else {
-                    hint.or_else(|| method_hint(callee.rsplit_once('.')?.1))
+                    let method = || {
+                        callee.rsplit_once('.').and_then(|(object, method)| method_of_arrays(object, method))
+                    };
+                    hint.or_else(method).or_else(|| method_hint(callee.rsplit_once('.')?.1))
                 }
             }
             (None, None) => {
@@ -244,8 +251,18 @@ impl Words<'_> {
     }
 
     fn without_new(&self) -> Option<Found> {
-        let site = self.call()?;
-        let callee = show_source(self.file.text, site.subject);
+        let (site, arguments, callee) = self.call_or_new()?;
+        let called = arguments.first().map(|it| show_source(self.file.text, it.span));
+        let is_name =
+            |it: &String| !it.is_empty() && it.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+        // A method calls the class that it is given as a function.
+        if let Some(class) = called.filter(is_name).filter(|_| callee.contains('.')) {
+            return Some(Found {
+                message: format!("TypeError: {callee}: {class} is a class and cannot be called without new"),
+                at: arguments.first()?.span,
+                hint: Some(format!("Write {callee}((it) => new {class}(it)).")),
+            });
+        }
         Some(Found {
             message: format!("TypeError: {callee} is a class and cannot be called without new"),
             at: site.subject,
@@ -279,7 +296,9 @@ impl Words<'_> {
         Found {
             message: format!("TypeError: cannot read {name} of {object}{which}"),
             at: site.subject,
-            hint: self.semicolon_inside(site).or_else(|| self.why_nothing(&object)),
+            hint: (self.semicolon_inside(site))
+                .or_else(|| self.missing_await(&object))
+                .or_else(|| self.why_nothing(&object)),
         }
     }
 

@@ -7,6 +7,7 @@ use oxc_span::GetSpan;
 use oxc_syntax::operator::UnaryOperator;
 
 use super::facts::{Remark, spanned};
+use super::foreign_words::method_hint;
 use super::globals::MATH;
 use scenewright_error::near_name;
 use scenewright_vocabulary::{self as vocabulary, Function, remark_on_degrees};
@@ -52,7 +53,7 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     if call.callee.span() != node || !is_plain {
         return Vec::new();
     }
-    let mut remarks = Vec::new();
+    let mut remarks = set_on_result(semantic, function, semantic.nodes().parent_id(reference));
     for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
         let Some(argument) = argument.as_expression() else { continue };
         // The direction of a port is a word or an angle.
@@ -63,6 +64,44 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
         }
     }
     remarks
+}
+
+/// Remarks on properties that are set on the result of a call which is no object: nothing comes of them.
+fn set_on_result(semantic: &Semantic<'_>, function: &'static Function, call: NodeId) -> Vec<Remark> {
+    if !["true", "boolean", "number", "string"].contains(&function.returns) {
+        return Vec::new();
+    }
+    let nodes = semantic.nodes();
+    let holders: Vec<NodeId> = match nodes.parent_kind(call) {
+        AstKind::VariableDeclarator(variable) => match variable.id.get_binding_identifier() {
+            Some(name) => semantic.symbol_references(name.symbol_id()).map(|it| it.node_id()).collect(),
+            None => Vec::new(),
+        },
+        _ => vec![call],
+    };
+    let remark = |holder: NodeId| {
+        let AstKind::StaticMemberExpression(member) = nodes.parent_kind(holder) else { return None };
+        let AstKind::AssignmentExpression(whole) = nodes.parent_kind(nodes.parent_id(holder)) else {
+            return None;
+        };
+        if member.object.span() != nodes.kind(holder).span() || whole.left.span() != member.span {
+            return None;
+        }
+        let property = member.property.name.as_str();
+        let (first, rest) = property.split_at(property.ceil_char_boundary(1));
+        let setter = format!("set{}{rest}", first.to_uppercase());
+        let hint = method_hint(&setter).or_else(|| method_hint(property));
+        let hint = hint.unwrap_or_else(|| "Entities are changed by their names.".to_owned());
+        Some(Remark {
+            name: function.name,
+            about: spanned("", member.property.span),
+            sentence: format!(
+                "Setting {property} changes nothing: {} returns {}. {hint}",
+                function.name, function.returns
+            ),
+        })
+    };
+    holders.into_iter().filter_map(remark).collect()
 }
 
 /// The parameters and options that are angles.

@@ -5,10 +5,10 @@
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression,
-    BindingPattern, CallExpression, Class, ForOfStatement, ForStatementLeft, FormalParameter, Function,
-    ImportDeclaration, ImportDeclarationSpecifier, MemberExpression, MethodDefinition, MethodDefinitionKind,
-    NewExpression, ObjectProperty, ObjectPropertyKind, PropertyKey, SpreadElement, TaggedTemplateExpression,
-    TemplateLiteral, TryStatement, VariableDeclarator,
+    BindingPattern, CallExpression, Class, Expression, ForOfStatement, ForStatementLeft, FormalParameter,
+    Function, ImportDeclaration, ImportDeclarationSpecifier, MemberExpression, MethodDefinition,
+    MethodDefinitionKind, NewExpression, ObjectProperty, ObjectPropertyKind, PropertyKey, SpreadElement,
+    TaggedTemplateExpression, TemplateLiteral, TryStatement, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -93,12 +93,16 @@ pub(super) struct Site {
 }
 
 /// The sites of a file, in the order of the source, and the names bound by `import * as`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Sites {
     pub sites: Vec<Site>,
     pub namespaces: Vec<(String, String)>,
     /// The parameters by name, each with its function.
     pub parameters: Vec<(String, String)>,
+    /// The names of async functions.
+    pub async_functions: Vec<String>,
+    /// The variables whose first value is what a function returns, each with the name of that.
+    pub results: Vec<(String, String)>,
 }
 
 /// The engine's name for code outside of functions, and for functions without a name.
@@ -109,7 +113,7 @@ pub(super) fn read_sites(facts: &FileFacts) -> Sites {
     let parsed = parse_again(facts, &allocator);
     let mut search = Search {
         text: &facts.code,
-        found: Sites { sites: Vec::new(), namespaces: Vec::new(), parameters: Vec::new() },
+        found: Sites::default(),
         functions: vec![(NO_FUNCTION.to_owned(), 0)],
         classes: Vec::new(),
         name: None,
@@ -260,6 +264,9 @@ impl<'a> Visit<'a> for Search<'_> {
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
         let foreseen = self.name_at(it.span);
         let name = it.id.as_ref().map_or(foreseen, |id| id.name.to_string());
+        if it.r#async {
+            self.found.async_functions.push(name.clone());
+        }
         self.functions.push((name, it.span.start as usize));
         walk::walk_function(self, it, flags);
         self.functions.pop();
@@ -267,6 +274,9 @@ impl<'a> Visit<'a> for Search<'_> {
 
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
         let name = self.name_at(it.span);
+        if it.r#async {
+            self.found.async_functions.push(name.clone());
+        }
         self.functions.push((name, it.span.start as usize));
         walk::walk_arrow_function_expression(self, it);
         self.functions.pop();
@@ -287,7 +297,14 @@ impl<'a> Visit<'a> for Search<'_> {
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if let Some(init) = &it.init {
             match it.id.get_binding_identifier() {
-                Some(id) => self.will_be_named(id.name.to_string(), init.span()),
+                Some(id) => {
+                    if let Expression::CallExpression(call) = init
+                        && let Some(function) = call.callee.get_identifier_reference()
+                    {
+                        self.found.results.push((id.name.to_string(), function.name.to_string()));
+                    }
+                    self.will_be_named(id.name.to_string(), init.span());
+                }
                 None => {
                     let start = it.id.span().start;
                     self.destructure(start, Destructured::Value, &it.id, init.span());

@@ -123,6 +123,11 @@ impl Words<'_> {
                 };
                 Some(Found { message: format!("TypeError: {callee}: {what}"), at: it.span, hint })
             }
+            None if is_of_argument && arguments.is_empty() => Some(Found {
+                message: format!("TypeError: {callee}: the value that it works on is missing"),
+                at: site.subject,
+                hint: None,
+            }),
             None => Some(Found {
                 message: format!("TypeError: {callee}: the value that it works on is null or undefined"),
                 at: site.subject,

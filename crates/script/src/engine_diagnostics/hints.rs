@@ -77,6 +77,20 @@ impl Words<'_> {
         Some(format!("{callee} is declared in line {line}, and its value is no function."))
     }
 
+    /// Returns a hint where an expression begins with what an async function returns.
+    pub(super) fn missing_await(&self, expression: &str) -> Option<String> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let end = expression.find(|c| !is_name(c)).unwrap_or(expression.len());
+        let (name, rest) = expression.split_at(end);
+        let is_async = |name: &str| self.sites.async_functions.iter().any(|it| it == name);
+        if rest.starts_with('(') && is_async(name) {
+            return Some(format!("{name} is async and returns a promise: write await {name}(...)."));
+        }
+        let (_, function) =
+            self.sites.results.iter().find(|(of, function)| of == name && is_async(function))?;
+        Some(format!("{name} is a promise, as {function} is async: write {name} = await {function}(...)."))
+    }
+
     /// Returns the usual reason why an expression, of which something is read, has no value.
     pub(super) fn why_nothing(&self, expression: &str) -> Option<String> {
         self.why_nothing_with(expression, &format!("ask first: {expression}?.name"))
@@ -92,6 +106,9 @@ impl Words<'_> {
                 "The method was called without its object: call object.method(), or pass an arrow function."
                     .to_owned(),
             );
+        }
+        if let Some((method, when)) = empty_handed(expression) {
+            return Some(format!("{method} gives nothing where {when}: ask first."));
         }
         if let Some(name) = called_name(expression) {
             return Some(match name {
@@ -114,4 +131,52 @@ impl Words<'_> {
         }
         Some(format!("Give {expression} a value before this line, or {remedy}"))
     }
+}
+
+/// Returns a hint on a method that only arrays have, of a value that is none.
+pub(super) fn method_of_arrays(object: &str, method: &str) -> Option<String> {
+    const OF_ARRAYS: [&str; 12] = [
+        "every",
+        "filter",
+        "find",
+        "findIndex",
+        "flatMap",
+        "forEach",
+        "map",
+        "pop",
+        "push",
+        "reduce",
+        "some",
+        "sort",
+    ];
+    OF_ARRAYS.contains(&method).then(|| {
+        format!(
+            "{method} is a method of arrays. A Set becomes one with [...{object}], an object with \
+             Object.values({object}) or Object.entries({object})."
+        )
+    })
+}
+
+/// Returns the method that an expression ends with a call of, and when it gives nothing.
+fn empty_handed(expression: &str) -> Option<(&str, &str)> {
+    let inner = expression.strip_suffix(')')?;
+    let mut open = 0;
+    let bracket = inner.char_indices().rev().find_map(|(at, letter)| {
+        match letter {
+            ')' => open += 1,
+            '(' if open == 0 => return Some(at),
+            '(' => open -= 1,
+            _ => {}
+        }
+        None
+    })?;
+    let method = expression[..bracket].rsplit_once('.')?.1;
+    let when = match method {
+        "match" | "exec" => "the text does not match",
+        "find" | "findLast" => "no element fits",
+        "get" => "there is no such key",
+        "at" | "pop" | "shift" => "there is no such element",
+        _ => return None,
+    };
+    Some((method, when))
 }

@@ -3,7 +3,7 @@
 use oxc_span::Span;
 
 use super::{Found, Words};
-use crate::sites::{Act, Destructured, Site, show_source};
+use crate::sites::{Act, Destructured, NO_FUNCTION, Site, show_source};
 
 impl Words<'_> {
     /// Explains a pattern whose value, or a part of it, is `null` or `undefined`.
@@ -32,9 +32,14 @@ impl Words<'_> {
         let message = match (of, &note) {
             (Destructured::Parameter, None) => {
                 let parts = subject.strip_prefix(source.as_str()).unwrap_or_default();
-                format!("TypeError: the parameter {source} of {}{parts} got {value}", site.function)
+                let function = match site.function.as_str() {
+                    NO_FUNCTION => "a function without a name",
+                    name => name,
+                };
+                format!("TypeError: the parameter {source} of {function}{parts} got {value}")
             }
             (_, Some(_)) => format!("TypeError: cannot take {value} apart, perhaps {subject}"),
+            (_, None) if subject == value => format!("TypeError: cannot take {value} apart"),
             (_, None) => format!("TypeError: cannot take {subject} apart, which is {value}"),
         };
         let hint = match (of, inner.first()) {
@@ -85,7 +90,20 @@ impl Words<'_> {
                     true => format!("{source}, or an element of it,"),
                     false => source.clone(),
                 };
-                (subject, self.how_to_go_over(kind, &source))
+                let is_pattern = |it: &Site| {
+                    it.start == site.start
+                        && matches!(it.act, Act::Destructure { of: Destructured::Value, .. })
+                };
+                let hint = match self.sites.sites.iter().any(is_pattern) && kind == "object" {
+                    true => self.missing_await(&source).or_else(|| {
+                        Some(
+                            "Take an object apart by names, { x, y }, and an array by places, [x, y]."
+                                .to_owned(),
+                        )
+                    }),
+                    false => self.how_to_go_over(kind, &source),
+                };
+                (subject, hint)
             }
             Act::Destructure { of: Destructured::Parameter, .. } => {
                 let message = match note {
@@ -111,6 +129,9 @@ impl Words<'_> {
 
     /// Returns what to write in place of going over a value of that type.
     pub(super) fn how_to_go_over(&self, kind: &str, source: &str) -> Option<String> {
+        if let Some(hint) = self.missing_await(source) {
+            return Some(hint);
+        }
         match kind {
             "number" => Some(
                 "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."
@@ -128,8 +149,10 @@ impl Words<'_> {
         let at = self.at?;
         let site = self.sites.sites.iter().find(|it| it.start == at && it.act == Act::Iterate)?;
         let source = show_source(self.file.text, site.subject);
+        let is_literal = source == "null" || source == "undefined";
+        let which = if is_literal { "" } else { ": it is null or undefined" };
         Some(Found {
-            message: format!("TypeError: {source} is not iterable: it is null or undefined"),
+            message: format!("TypeError: {source} is not iterable{which}"),
             at: site.subject,
             hint: self.why_nothing_with(&source, &format!("go over {source} ?? []")),
         })

@@ -1,0 +1,2 @@
+const names = new Set(['a', 'b'])
+const shown = names.map((name) => name.toUpperCase())

@@ -1,0 +1,1 @@
+const [, n] = 'plate'.match(/(\d+)/)
