@@ -9,10 +9,10 @@ use crate::disk::{EntryKind, FileContents, Folder, LastLink};
 use scenewright_error::{Error, Kind, Result, quote_name};
 
 /// The folder of the assets, which every path of one begins with where it stands beside names of sources.
-pub const ASSETS: &str = "assets";
+const ASSETS: &str = "assets";
 
 /// The largest asset. All assets of a run have twice as much together, within the memory of the child that reads them.
-pub const MAX_ASSET_BYTES: u64 = 32 << 20;
+const MAX_ASSET_BYTES: u64 = 32 << 20;
 
 /// The most assets that are listed, and how deep in folders they may be.
 const MAX_LISTED: usize = 1_000;

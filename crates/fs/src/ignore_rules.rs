@@ -19,12 +19,11 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::Read;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::content_hash::ContentHash;
 use super::git_pattern_list::{GitPatternList, Verdict};
-use super::git_settings::{GitEnvironment, GitSettings, GlobalExcludes, read_file};
+use super::git_settings::{GitEnvironment, GitSettings, read_file};
 use super::protected::WriteRules;
 pub(super) use super::repository::REPOSITORY;
 use super::repository::{folders_above, read_excludes, state_of_repository};
@@ -105,13 +104,6 @@ impl IgnoreRules {
             access: None,
             compiled: Mutex::default(),
         })
-    }
-
-    /// Lets the file of global excludes count, where the `.gitignore` files do. It may be missing.
-    #[must_use]
-    pub fn with_excludes_file(mut self, file: Option<PathBuf>) -> IgnoreRules {
-        self.git.excludes = file.map_or(GlobalExcludes::None, GlobalExcludes::File);
-        self
     }
 
     /// Lets the configuration of git count, of the machine, the user and the repositories.

@@ -33,7 +33,7 @@ mod umask;
 mod walk;
 mod workspace_path;
 
-pub use assets::{ASSETS, AssetEntry, AssetPath, MAX_ASSET_BYTES};
+pub use assets::{AssetEntry, AssetPath};
 pub use attributes::{EolAttribute, line_end_attribute};
 pub use commit_id::new_commit_id;
 pub use content_hash::{ContentHash, ContentHasher};

@@ -50,7 +50,7 @@ impl ProjectFolder {
     }
 
     /// Opens a folder of any disk. Nothing is created or changed.
-    pub fn open_on(disk: Arc<dyn Disk>, path: &Path) -> Result<ProjectFolder> {
+    pub(crate) fn open_on(disk: Arc<dyn Disk>, path: &Path) -> Result<ProjectFolder> {
         Ok(ProjectFolder { root_set: Arc::new(RootSet::with_own_state(disk, path)?) })
     }
 

@@ -48,7 +48,7 @@ impl Shape {
     }
 
     /// Returns the closed path around the shape's area, or `None` for a shape that is open.
-    pub fn area_path(&self) -> Option<Path> {
+    pub(crate) fn area_path(&self) -> Option<Path> {
         let mut path = self.to_path();
         if let Shape::Arc { center, .. } = self {
             path.push(Segment::Line(*center));

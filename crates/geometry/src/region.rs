@@ -151,7 +151,7 @@ impl RegionPart {
     }
 
     /// Returns the part as a polygon, without the checks of a constructor.
-    pub fn into_shape(self) -> Shape {
+    pub(crate) fn into_shape(self) -> Shape {
         Shape::Polygon { points: self.outline, holes: self.holes }
     }
 }

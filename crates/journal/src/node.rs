@@ -76,7 +76,7 @@ impl Expected {
     }
 
     /// Returns the state that a change has left at a path.
-    pub fn of_after(after: &After) -> Expected {
+    pub(crate) fn of_after(after: &After) -> Expected {
         match after {
             After::Absent => Expected::Absent,
             After::File { bytes, .. } => Expected::of(Some(bytes)),

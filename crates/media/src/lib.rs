@@ -19,7 +19,7 @@ pub use notebook::{
 };
 pub use pdf::{PagePicture, PdfPage, PdfPages, read_pdf_pages};
 pub use picture::{Picture, PictureChange, prepare_picture};
-pub use sniff::{FileType, ImageType, SNIFFED_BYTES, refuse_binary, sniff};
+pub use sniff::{FileType, ImageType, SNIFFED_BYTES, sniff};
 
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,6 @@
 //! This module is our own because `infer` and its like ask the first bytes alone: here a text may begin as a picture
 //! or an archive does, and the answer is in words for people.
 
-use scenewright_error::{Error, Kind, quote_name};
-
 /// The number of bytes at a file's beginning that are enough to detect its type.
 pub const SNIFFED_BYTES: usize = 8_192;
 
@@ -100,15 +98,6 @@ pub fn sniff(head: &[u8], name: &str) -> FileType {
         (false, Some(image)) => FileType::Image(image),
         (false, None) => FileType::Binary("a binary file"),
     }
-}
-
-/// Returns the refusal of a file that is neither text nor a picture.
-pub fn refuse_binary(name: &str, what: &str) -> Error {
-    Error::new(Kind::BinaryFile, format!("Could not read {} as text: it is {what}.", quote_name(name)))
-        .with_hint(
-            "Text, notebooks and pictures (PNG, JPEG, GIF, BMP, WebP) can be read here. Use a program made for this kind \
-             of file.",
-        )
 }
 
 fn ending_of(name: &str) -> String {

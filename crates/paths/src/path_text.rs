@@ -47,7 +47,7 @@ pub fn os_text(text: &str) -> Cow<'_, OsStr> {
 
 /// Converts a pattern in which a backslash makes the next character stand for itself, so that the escapes of names
 /// stand for themselves too. A name that was listed is then a pattern that matches it.
-pub fn pattern_text(pattern: &str) -> Cow<'_, str> {
+pub(crate) fn pattern_text(pattern: &str) -> Cow<'_, str> {
     if !cfg!(unix) || !has_escape(pattern.as_bytes()) {
         return Cow::Borrowed(pattern);
     }

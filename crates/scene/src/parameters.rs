@@ -145,7 +145,7 @@ impl Declarations {
 
 impl SceneParameter {
     /// Returns true if a host has set a value other than that in the code.
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.value != self.default
     }
 }

@@ -131,7 +131,7 @@ impl Document {
     }
 
     /// Returns a line's place in the view, without its line end; `None` where the file has no such line.
-    pub fn line_range(&self, number: usize) -> Option<Range<usize>> {
+    pub(crate) fn line_range(&self, number: usize) -> Option<Range<usize>> {
         if number == 0 || number > self.line_count() {
             return None;
         }
@@ -162,7 +162,7 @@ impl Document {
 
     /// Returns the place in the file's bytes of an offset of the view. A line end counts as one: its offset is
     /// that of its first byte, and the next offset is past its last.
-    pub fn byte_offset(&self, offset: usize) -> Result<usize> {
+    pub(crate) fn byte_offset(&self, offset: usize) -> Result<usize> {
         self.cursor().advance(offset)
     }
 
@@ -181,7 +181,7 @@ impl Document {
 
     /// Splices as [`splice`](Document::splice) does, for spans that are too many to be held. `length` is the
     /// approximate number of resulting bytes.
-    pub fn splice_each<'t>(
+    pub(crate) fn splice_each<'t>(
         &self,
         replacements: impl Iterator<Item = (Range<usize>, &'t str)> + Clone,
         length: usize,
@@ -252,7 +252,7 @@ impl Document {
     }
 
     /// Returns true if the lines of the file do not all end alike.
-    pub fn has_mixed_line_ends(&self) -> bool {
+    pub(crate) fn has_mixed_line_ends(&self) -> bool {
         self.lines.ends().iter().filter(|count| **count > 0).count() > 1
     }
 
@@ -269,7 +269,7 @@ impl Document {
     }
 
     /// Returns the length in the file of a text that is inserted, with the most that its line ends may take.
-    pub fn length_in_file(&self, text: &str) -> usize {
+    pub(crate) fn length_in_file(&self, text: &str) -> usize {
         let more_for_ends = match self.line_end {
             LineEnd::CrLf => memchr_iter(b'\n', text.as_bytes()).count(),
             LineEnd::Lf | LineEnd::Cr => 0,

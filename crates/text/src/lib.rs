@@ -26,9 +26,7 @@ pub use document::Document;
 pub use encoding::{Encoding, LegacyEncoding};
 pub use letters::{composed, is_equivalent, pattern_of_both_forms};
 pub use line_end::{LineEnd, normalize};
-pub use listing::{
-    LINE_CHARACTERS, number_lines, push_numbered_cut_line, push_numbered_line, push_numbered_line_around,
-};
+pub use listing::{LINE_CHARACTERS, push_numbered_cut_line};
 pub use slice::{LineSlice, SliceOptions, SlicedLine, slice_lines};
 
 #[cfg(test)]

@@ -6,18 +6,9 @@ use std::ops::Range;
 /// The most characters of a line that are shown, as hosts' own tools show them (`docs/other-names.md`); the rest is cut off.
 pub const LINE_CHARACTERS: usize = 2_000;
 
-/// Numbers the lines from `first`, one below the other and without a line end after the last.
-pub fn number_lines<'a>(first: usize, lines: impl IntoIterator<Item = &'a str>) -> String {
-    let mut listing = String::new();
-    for (number, line) in (first..).zip(lines) {
-        push_numbered_line(&mut listing, number, line);
-    }
-    listing
-}
-
 /// Adds a line to a listing: the number right-aligned to six columns, `→`, and the line, of which at most
 /// [`LINE_CHARACTERS`] are shown and the rest is counted.
-pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
+fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
     match cut_at(line) {
         None => push_numbered_cut_line(listing, number, line, 0),
         Some(end) => push_numbered_cut_line(listing, number, &line[..end], line[end..].chars().count()),
@@ -26,7 +17,12 @@ pub fn push_numbered_line(listing: &mut String, number: usize, line: &str) {
 
 /// Adds a line as [`push_numbered_line`] does, but of a long line the part around a change that the beginning does not show;
 /// both ends of a change that is itself too long.
-pub fn push_numbered_line_around(listing: &mut String, number: usize, line: &str, change: Range<usize>) {
+pub(crate) fn push_numbered_line_around(
+    listing: &mut String,
+    number: usize,
+    line: &str,
+    change: Range<usize>,
+) {
     /// The characters that are shown before a change.
     const BEFORE: usize = LINE_CHARACTERS / 4;
     let change = line.floor_char_boundary(change.start)..line.floor_char_boundary(change.end);
@@ -99,9 +95,11 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_to_six_columns() {
-        assert_eq!(number_lines(9, ["a", "", "\tc"]), "     9→a\n    10→\n    11→\tc");
-        assert_eq!(number_lines(1_234_567, ["a"]), "1234567→a");
-        assert_eq!(number_lines(1, []), "");
+        let mut listing = String::new();
+        for (number, line) in [(9, "a"), (10, ""), (11, "\tc"), (1_234_567, "a")] {
+            push_numbered_line(&mut listing, number, line);
+        }
+        assert_eq!(listing, "     9→a\n    10→\n    11→\tc\n1234567→a");
     }
 
     #[test]
@@ -138,7 +136,9 @@ mod tests {
             ("é".repeat(LINE_CHARACTERS + 1), format!("{}... (+1 character)", "é".repeat(LINE_CHARACTERS))),
             ("x".repeat(5_000), format!("{}... (+3000 characters)", "x".repeat(LINE_CHARACTERS))),
         ] {
-            assert_eq!(number_lines(1, [line.as_str()]), format!("     1→{expected}"));
+            let mut listing = String::new();
+            push_numbered_line(&mut listing, 1, &line);
+            assert_eq!(listing, format!("     1→{expected}"));
         }
     }
 }

@@ -250,7 +250,10 @@ impl Visitor for Paths {
 fn of_walk(outer: &Path, root: &Path) -> BTreeSet<String> {
     walked(root, &outer.join("state"), &|root_set| {
         let rules = IgnoreRules::new(Arc::clone(root_set), &[], true).unwrap();
-        rules.with_excludes_file(Some(outer.join("global")))
+        rules.with_git(GitEnvironment {
+            excludes: GlobalExcludes::File(outer.join("global")),
+            ..GitEnvironment::default()
+        })
     })
 }
 

@@ -60,7 +60,7 @@ impl Intent {
     }
 
     /// Yields the new contents by which a half-written file is distinguished from one that another program changed.
-    pub fn contents_in_place(&self) -> impl Iterator<Item = ContentHash> + '_ {
+    pub(crate) fn contents_in_place(&self) -> impl Iterator<Item = ContentHash> + '_ {
         self.files.iter().filter_map(|file| match (&file.after, file.method) {
             (Node::File { content, .. }, Method::InPlace) => Some(*content),
             _ => None,

@@ -147,7 +147,7 @@ impl<'a> Terms<'a> {
 
 impl Committed {
     /// Returns the commit of a change that leaves every file as it is: it has a name, and no entry in the history.
-    pub fn of_nothing() -> Committed {
+    pub(crate) fn of_nothing() -> Committed {
         Committed { id: new_commit_id(), warnings: Vec::new() }
     }
 }

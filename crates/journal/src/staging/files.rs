@@ -97,7 +97,7 @@ impl StagedFiles {
     }
 
     /// Returns true if every file is to stay as it is.
-    pub fn change_nothing(&self) -> bool {
+    pub(crate) fn change_nothing(&self) -> bool {
         !self.files.iter().any(StagedFile::is_changed)
     }
 

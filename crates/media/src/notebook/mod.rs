@@ -128,11 +128,6 @@ impl<'a> Notebook<'a> {
         Ok(Notebook { text, format, has_ids, root, lists, cells })
     }
 
-    /// Returns the number of cells, of all worksheets.
-    pub fn cell_count(&self) -> usize {
-        self.cells.len()
-    }
-
     /// Returns the cells in order, of all worksheets.
     pub fn cells(&self) -> Vec<Cell> {
         let text = self.text;

@@ -67,7 +67,7 @@ pub enum Token {
 }
 
 /// Returns true if a pattern matches a whole path: one of a configuration, in which no form of the line decides anything.
-pub fn matches_path(pattern: &[u8], path: &[u8]) -> bool {
+pub(crate) fn matches_path(pattern: &[u8], path: &[u8]) -> bool {
     tokens(pattern, false).is_some_and(|tokens| matches(&tokens, path))
 }
 

@@ -178,7 +178,7 @@ impl Annotation {
     }
 
     /// Returns true if the annotation follows no entity but these.
-    pub fn follows_only(&self, names: &HashMap<String, String>) -> bool {
+    pub(crate) fn follows_only(&self, names: &HashMap<String, String>) -> bool {
         self.source.as_ref().is_none_or(|source| source.names().iter().all(|name| names.contains_key(name)))
     }
 }

@@ -77,7 +77,7 @@ impl Color {
 
     /// Returns the colour as a person writes it: the name that CSS has for it, or else `#rrggbb` with the opacity after it
     /// where there is one.
-    pub fn css_text(&self) -> String {
+    pub(crate) fn css_text(&self) -> String {
         let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         let [r, g, b, a] = self.to_array().map(byte);
         let named = NAMED_COLORS.entries().filter(|(_, named)| **named == [r, g, b]);

@@ -191,7 +191,7 @@ impl DimensionStyle {
     }
 
     /// Formats a length that is not rounded to a fraction: one that is none has decimals.
-    pub fn exact_length(&self, value: f64, decimals: usize) -> String {
+    pub(crate) fn exact_length(&self, value: f64, decimals: usize) -> String {
         let parts = value * f64::from(MAX_DENOMINATOR);
         let is_fraction = (parts - parts.round()).abs() <= 1e-6;
         match self.format {
@@ -202,7 +202,7 @@ impl DimensionStyle {
     }
 
     /// Formats a length with decimals.
-    pub fn decimal_length(&self, value: f64, decimals: usize) -> String {
+    pub(crate) fn decimal_length(&self, value: f64, decimals: usize) -> String {
         let text = self.number(value, decimals);
         let digits = text.strip_prefix('-').unwrap_or(&text);
         match digits.strip_prefix('0').filter(|rest| !self.leading_zeros && rest.len() > 1) {

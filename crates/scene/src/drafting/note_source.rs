@@ -417,7 +417,7 @@ pub enum NoteKind {
 
 impl NoteSource {
     /// Returns true for a note that has its place on the page, and not in the drawing.
-    pub fn is_on_page(&self) -> bool {
+    pub(crate) fn is_on_page(&self) -> bool {
         matches!(
             self,
             NoteSource::Frame
@@ -471,7 +471,7 @@ impl NoteSource {
     }
 
     /// Returns the points that the note follows, to be changed.
-    pub fn points_mut(&mut self) -> Vec<&mut PointRef> {
+    pub(crate) fn points_mut(&mut self) -> Vec<&mut PointRef> {
         match self {
             NoteSource::CenterMark { .. }
             | NoteSource::CenterMarks { .. }

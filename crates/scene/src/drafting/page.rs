@@ -193,7 +193,7 @@ impl Page {
 
 impl NamedPage {
     /// Checks the name of a sheet.
-    pub fn check_name(name: &str) -> Result<(), SceneError> {
+    pub(crate) fn check_name(name: &str) -> Result<(), SceneError> {
         let length = name.chars().count();
         if name.trim().is_empty() || length > MAX_SHEET_NAME || name.chars().any(char::is_control) {
             return Err(SceneError::range(format!(

@@ -25,7 +25,7 @@ pub struct Pens {
 
 impl Pens {
     /// Makes the pens for lengths of the scene that stand for a millimetre of line weight, and of line type.
-    pub fn of_layers(layers: &BTreeMap<Arc<str>, Layer>, weight: f64, dash: f64) -> Pens {
+    pub(crate) fn of_layers(layers: &BTreeMap<Arc<str>, Layer>, weight: f64, dash: f64) -> Pens {
         let pen = |layer: &Layer| {
             let width = layer.lineweight.unwrap_or(FINE_PEN).max(MIN_PEN);
             let pattern = layer.linetype.pattern().iter();

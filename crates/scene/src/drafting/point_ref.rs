@@ -50,7 +50,7 @@ pub struct Round {
 
 impl Round {
     /// Returns the image under a transform that multiplies lengths by the factor.
-    pub fn in_world(&self, world: &Affine, factor: f64) -> Round {
+    pub(crate) fn in_world(&self, world: &Affine, factor: f64) -> Round {
         let direction = world.displace(Point::new(self.start.cos(), self.start.sin()));
         let start = direction.y.atan2(direction.x);
         Round {

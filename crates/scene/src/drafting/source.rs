@@ -70,7 +70,7 @@ impl Source {
     }
 
     /// Returns the names of the entities that the annotation follows, to be changed.
-    pub fn names_mut(&mut self) -> Vec<&mut String> {
+    pub(crate) fn names_mut(&mut self) -> Vec<&mut String> {
         match self {
             Source::Hatch(hatch) => match &mut hatch.area {
                 HatchArea::Of { names, islands } => names.iter_mut().chain(islands).collect(),

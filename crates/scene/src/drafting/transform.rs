@@ -32,7 +32,7 @@ pub enum Linear {
 
 impl Transform {
     /// Makes the identity with this pivot.
-    pub fn at_rest(pivot: Point) -> Self {
+    pub(crate) fn at_rest(pivot: Point) -> Self {
         Transform { translate: [0.0, 0.0], linear: Linear::IDENTITY, pivot }
     }
 
@@ -48,12 +48,12 @@ impl Transform {
     }
 
     /// Adopts a matrix and keeps the pivot.
-    pub fn set_matrix(&mut self, matrix: Affine) {
+    pub(crate) fn set_matrix(&mut self, matrix: Affine) {
         self.set_matrix_as(matrix, Linear::from_matrix(&matrix));
     }
 
     /// Adopts a matrix whose linear part the caller already has.
-    pub fn set_matrix_as(&mut self, matrix: Affine, linear: Linear) {
+    pub(crate) fn set_matrix_as(&mut self, matrix: Affine, linear: Linear) {
         let pivot = linear.matrix().displace(self.pivot);
         self.linear = linear;
         self.translate = [matrix.e - (self.pivot.x - pivot.x), matrix.f - (self.pivot.y - pivot.y)];
@@ -92,7 +92,7 @@ impl Linear {
     }
 
     /// Returns rotation and scale when they describe the matrix, and the matrix otherwise.
-    pub fn from_matrix(matrix: &Affine) -> Linear {
+    pub(crate) fn from_matrix(matrix: &Affine) -> Linear {
         match matrix.decompose() {
             Some(parts) if parts.shear == 0.0 => {
                 Linear::Parts { rotation: parts.rotation, scale: parts.scale }
@@ -119,7 +119,7 @@ impl Linear {
     }
 
     /// Returns the linear part stretched along its own axes.
-    pub fn scaled_locally(&self, x: f64, y: f64) -> Linear {
+    pub(crate) fn scaled_locally(&self, x: f64, y: f64) -> Linear {
         match *self {
             Linear::Parts { rotation, scale } => {
                 Linear::Parts { rotation, scale: [scale[0] * x, scale[1] * y] }
@@ -129,7 +129,7 @@ impl Linear {
     }
 
     /// Returns the linear part stretched along the axes of the parent.
-    pub fn scaled_along_parent(&self, x: f64, y: f64) -> Linear {
+    pub(crate) fn scaled_along_parent(&self, x: f64, y: f64) -> Linear {
         if let Linear::Parts { rotation, .. } = *self {
             let turned = Affine::rotation(rotation);
             if x == y || turned.b == 0.0 {

@@ -54,7 +54,7 @@ impl Units {
     }
 
     /// Returns the length of one unit in inches.
-    pub fn in_inches(self) -> f64 {
+    pub(crate) fn in_inches(self) -> f64 {
         match self {
             // Exactly, so that feet have no fraction.
             Units::Feet => 12.0,

@@ -26,7 +26,7 @@ pub use diagnosis::Help;
 pub use flexible::{FlexibleMatch, Tier};
 pub use merge::{Favored, LineConflict, Merge, merge_texts};
 pub use new_text::{copied_along, has_escaped_quotes, has_written_out_line_ends, stray_entity};
-pub use patch::{GIT_LINK, Hunk, Patch, file_diff, file_patch, git_diff, git_file_mode};
+pub use patch::{GIT_LINK, Hunk, Patch, file_patch, git_diff, git_file_mode};
 pub use placeholder::{Placeholder, placeholder_added};
 pub use places::{MAX_LINES, Spans};
 pub use refusal::{EditError, IndexedEditError, overlap_sentence};

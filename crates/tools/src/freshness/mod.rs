@@ -13,7 +13,7 @@ mod watch;
 
 pub use event::{EditOperation, Event, Listener, ListenerId, SizeAndTime};
 pub use folder_watch::FolderWatch;
-pub use read_log::{DEFAULT_CAPACITY, FileState, Freshness, ReadLog, ReadRecord};
+pub use read_log::{FileState, Freshness, ReadLog, ReadRecord};
 pub use service::{
     Current, Edited, FreshnessCheck, FreshnessOptions, FreshnessService, ImportantFile, SeenFile,
 };

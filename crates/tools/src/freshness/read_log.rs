@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use scenewright_fs::{ContentHash, FileIdentity, Stamp};
 
 /// The number of files that are remembered by default: more than a model reads in a session, in a few megabytes.
-pub const DEFAULT_CAPACITY: usize = 10_000;
+pub(crate) const DEFAULT_CAPACITY: usize = 10_000;
 
 /// The index that stands for no entry.
 const NONE: u32 = u32::MAX;
@@ -181,7 +181,7 @@ impl ReadLog {
     }
 
     /// Yields the records from the most to the least recently used.
-    pub fn newest_first(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = (&str, &ReadRecord)> {
         self.linked(self.newest, |entry| entry.older)
     }
 

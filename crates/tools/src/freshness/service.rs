@@ -284,7 +284,7 @@ impl FreshnessService {
     }
 
     /// Returns true if an edit needs to come with the texts before and after it.
-    pub fn wants_contents(&self) -> bool {
+    pub(crate) fn wants_contents(&self) -> bool {
         self.listeners.want_contents()
     }
 

@@ -27,7 +27,7 @@ const SLACK: f64 = 1e-6;
 
 /// A way to set a text.
 #[derive(Clone, Copy, Debug)]
-pub struct BlockStyle {
+pub(crate) struct BlockStyle {
     /// The height of the font's em square, in the unit of the result.
     pub size: f64,
     /// The width at which lines are broken.
@@ -38,7 +38,7 @@ pub struct BlockStyle {
 
 /// One line of a block: its source, what a reader sees of it, and its glyphs from the left end of the baseline.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SetLine {
+pub(crate) struct SetLine {
     /// The part of the text that the line was set from, with its markup.
     pub source: String,
     /// The glyphs, from the left end of the baseline.
@@ -51,7 +51,7 @@ pub struct SetLine {
 
 /// The failure of setting a text.
 #[derive(Debug)]
-pub enum BlockError {
+pub(crate) enum BlockError {
     /// The markup is wrong, in words.
     Markup(String),
     /// A font that was needed cannot be read, or may not be.
@@ -65,7 +65,7 @@ impl From<scenewright_error::Error> for BlockError {
 }
 
 /// Sets a text of any number of lines. An empty text is one empty line.
-pub fn set_block(
+pub(crate) fn set_block(
     face: &Face,
     fonts: &Fonts,
     text: &str,
@@ -152,7 +152,7 @@ impl Glyph {
 }
 
 /// Returns the text of a line as a reader sees it.
-pub fn line_text(source: &str, has_markup: bool) -> String {
+pub(crate) fn line_text(source: &str, has_markup: bool) -> String {
     match spans(source) {
         Ok(spans) if has_markup => plain_text(&spans.into_iter().map(|span| span.run).collect::<Vec<_>>()),
         _ => source.to_owned(),

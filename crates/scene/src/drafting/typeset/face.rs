@@ -27,7 +27,7 @@ impl Face {
     }
 
     /// Returns true if glyphs are lines to be stroked, and not areas to be filled.
-    pub fn is_stroked(&self) -> bool {
+    pub(crate) fn is_stroked(&self) -> bool {
         matches!(self, Face::Strokes(_))
     }
 

@@ -16,7 +16,7 @@ mod stroke_font;
 mod style_words;
 mod system;
 
-pub use block::{BlockError, BlockStyle, SetLine, line_text, set_block};
+pub(crate) use block::{BlockError, BlockStyle, SetLine, line_text, set_block};
 pub use face::Face;
 pub use font::Font;
 pub use fonts::Fonts;

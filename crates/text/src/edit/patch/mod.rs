@@ -166,7 +166,7 @@ fn text_in_bytes(document: &Document) -> Cow<'_, str> {
 }
 
 /// Formats the unified diff of a file's bytes, from its [`file_patch`].
-pub fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> String {
+fn file_diff(old: &Document, new: &Document, patch: &Patch, path: &str) -> String {
     file_patch(old, new, patch).unified(path)
 }
 

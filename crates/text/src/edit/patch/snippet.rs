@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lines::back;
 use super::regions::{Region, Regions, SNIPPET_CONTEXT};
-use crate::push_numbered_line_around;
+use crate::listing::push_numbered_line_around;
 
 /// The most new lines of one change that are listed.
 const MAX_LINES_OF_CHANGE: usize = 100;
