@@ -61,6 +61,24 @@ struct Traces {
     count: usize,
 }
 
+/// The entity that stood for all of its parts before another one did, and whether it is a dimension or a leader.
+type Whole = (Option<(String, usize)>, bool);
+
+impl Traces {
+    /// Lets the entity that is being read stand for all of its parts, unless one around it does already.
+    fn begin_whole(&mut self, is_annotation: bool) -> Whole {
+        self.count += 1;
+        let outer = self.whole.clone();
+        self.whole = outer.clone().or_else(|| Some((self.name.clone(), self.count)));
+        let is_annotation = self.is_annotation || is_annotation;
+        (outer, std::mem::replace(&mut self.is_annotation, is_annotation))
+    }
+
+    fn end_whole(&mut self, outer: Whole) {
+        (self.whole, self.is_annotation) = outer;
+    }
+}
+
 /// The numbers of annotations that are known by their names begin here; others are counted.
 const ANNOTATIONS: usize = 1 << 32;
 
@@ -505,12 +523,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         layer: String,
         items: &mut Vec<Item>,
     ) -> Result<()> {
-        let outer = self.traces.as_mut().map(|traces| {
-            traces.count += 1;
-            let outer = traces.whole.clone();
-            traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
-            (outer, std::mem::replace(&mut traces.is_annotation, true))
-        });
+        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(true));
         let MultiLeader { lines, text, block } = multileader(record, self.file);
         let mut parts = Vec::new();
         for line in lines {
@@ -522,8 +535,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         if let Some(block) = block {
             self.leader_block(record, around, layer, &block, &mut parts)?;
         }
-        if let (Some(traces), Some((outer, was_annotation))) = (&mut self.traces, outer) {
-            (traces.whole, traces.is_annotation) = (outer, was_annotation);
+        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
+            traces.end_whole(outer);
         }
         match parts.is_empty() {
             true => self.drawing.skip(&reason(record)),
@@ -671,15 +684,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         };
         let layer = self.layer(record, around);
         let inner = self.inside(record, around, layer, place);
-        let outer = self.traces.as_mut().map(|traces| {
-            traces.count += 1;
-            let outer = traces.whole.clone();
-            traces.whole = outer.clone().or_else(|| Some((traces.name.clone(), traces.count)));
-            let is_annotation = traces.is_annotation || record.kind == "DIMENSION";
-            (outer, std::mem::replace(&mut traces.is_annotation, is_annotation))
-        });
+        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(record.kind == "DIMENSION"));
         let mut children = self.block(&name, &block.entities, &inner)?;
-        if let Some((outer, was_annotation)) = outer {
+        if let Some(outer) = outer {
             let own_name = record.own_name(self.file);
             let origin = self.origin(record, &around.place, own_name.as_ref());
             if let (Some(mark), Some(origin)) = (measured(record, self.file, &around.place), origin) {
@@ -689,7 +696,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 children.push(Item { id: None, layer, fill, pen, content, origin: Some(origin) });
             }
             if let Some(traces) = &mut self.traces {
-                (traces.whole, traces.is_annotation) = (outer, was_annotation);
+                traces.end_whole(outer);
             }
         }
         match children.is_empty() {
