@@ -75,6 +75,12 @@ impl Shared {
     pub(super) fn write_cache(&self, text: &str, limit: &WaitLimit<'_>) -> Result<()> {
         // An older scene must not come after this one.
         self.cache_writer.cancel();
+        // A run that changes nothing makes the same text: reading it costs a quarter of a new file, and wakes no watcher.
+        let stamp = self.folder.cache_stamp(CACHE).unwrap_or(None);
+        if self.folder.read_cache(CACHE).is_ok_and(|bytes| bytes.as_deref() == Some(text.as_bytes())) {
+            *lock(&self.cache_stamp) = stamp;
+            return Ok(());
+        }
         match self.folder.write_cache(CACHE, text.as_bytes(), limit) {
             Err(error) if error.kind == Kind::Cancelled => Err(error),
             _ => {
