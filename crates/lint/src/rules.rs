@@ -228,7 +228,8 @@ pub static RULES: &[Rule] = &[
         Warning,
         PAPER,
         "A text stands on lines of the drawing.",
-        "It is hard to read. Move it, or add a leader.",
+        "It is hard to read. Move it, or add a leader. A line that runs through a text from one side to the other is reported as \
+         `line-through-text`.",
         None,
     ),
     rule(
