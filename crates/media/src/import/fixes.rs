@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use scenewright_geometry::{Affine, Path, Point, Shape};
+use scenewright_lint::Plan;
+use scenewright_scene::typeset::{Face, Font};
 use scenewright_scene::{Fonts, Scene, Visit};
 
-use super::drawing::{Drawing, Item, ItemContent, Origin};
+use super::drawing::{Drawing, Item, ItemContent, Origin, TextItem};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -39,7 +41,7 @@ pub(super) struct Edits(BTreeMap<usize, (usize, Vec<u8>)>);
 
 impl Edits {
     /// Adds edits that belong together; adds none of them and returns `None` where one overlaps an earlier edit.
-    pub(super) fn add<const N: usize>(&mut self, edits: [(Range<usize>, Vec<u8>); N]) -> Option<()> {
+    pub(super) fn add(&mut self, edits: Vec<(Range<usize>, Vec<u8>)>) -> Option<()> {
         let is_taken = |(range, _): &(Range<usize>, Vec<u8>)| {
             // The last edit that begins before the end of this one is the only one that can overlap it.
             let before = self.0.range(..range.end).next_back();
@@ -66,19 +68,68 @@ impl Edits {
     }
 }
 
-/// The pairs of ends that were brought together, by their places in the file. A gap in a block is found wherever the block is
-/// shown, and must be closed once: two ends that both move would change places.
-#[derive(Debug, Default)]
-pub(super) struct JoinedEnds(HashSet<[usize; 2]>);
+/// The repair that a finding asks for.
+#[derive(Debug)]
+pub(super) struct Proposal<'p> {
+    /// The change that is made. Findings of several copies of one entity ask for the same one, which is made once.
+    pub change: Change,
+    /// The names of the entities that look different then. All of their copies must have the fault.
+    pub entities: Vec<&'p str>,
+    pub edits: Vec<(Range<usize>, Vec<u8>)>,
+}
 
-impl JoinedEnds {
-    pub(super) fn has(&self, one: usize, other: usize) -> bool {
-        self.0.contains(&[one.min(other), one.max(other)])
-    }
+/// A change, by the places in the file that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Change {
+    Drop(usize),
+    Close(usize),
+    /// Two ends: one that moves, and the one that it is moved onto. It does not matter which of them moves, but both would change
+    /// places.
+    Join([usize; 2]),
+    Outline(usize),
+}
 
-    pub(super) fn add(&mut self, one: usize, other: usize) {
-        self.0.insert([one.min(other), one.max(other)]);
+impl Change {
+    pub(super) fn join(one: usize, other: usize) -> Self {
+        Change::Join([one.min(other), one.max(other)])
     }
+}
+
+/// Makes the repairs that findings ask for, where no copy of an entity would lose what is no fault. Returns for each finding whether
+/// it was repaired.
+pub(super) fn settle(
+    proposals: Vec<Option<Proposal<'_>>>,
+    traces: &Traces<'_>,
+    plan: &Plan,
+    edits: &mut Edits,
+) -> Vec<bool> {
+    let copies = traces.copies();
+    // A path may have parts without a size that are faults of their own.
+    let mut parts: HashMap<&str, usize> = HashMap::new();
+    for name in plan.items.iter().filter_map(|item| item.names.first()) {
+        *parts.entry(name).or_default() += 1;
+    }
+    let mut votes: HashMap<Change, usize> = HashMap::new();
+    for proposal in proposals.iter().flatten() {
+        *votes.entry(proposal.change).or_default() += 1;
+    }
+    let mut made: HashSet<Change> = HashSet::new();
+    let mut settle_one = |proposal: Option<Proposal<'_>>| {
+        let Proposal { change, entities, edits: own } = proposal?;
+        if made.contains(&change) {
+            return Some(());
+        }
+        let is_all = |counts: &HashMap<&str, usize>| {
+            entities.iter().all(|name| counts.get(name).is_none_or(|count| *count <= votes[&change]))
+        };
+        if !is_all(&copies) || (matches!(change, Change::Drop(_)) && !is_all(&parts)) {
+            return None;
+        }
+        edits.add(own)?;
+        made.insert(change);
+        Some(())
+    };
+    proposals.into_iter().map(|proposal| settle_one(proposal).is_some()).collect()
 }
 
 /// Returns true for two points that are one but for the digits of the file, and what computing in millimetres loses.
@@ -110,13 +161,32 @@ impl<'d> Traces<'d> {
         }
     }
 
-    /// Returns the outlines of a text by its names, in the coordinates that the file describes it in.
+    /// Returns the number of times that each entity is shown, hidden copies counted.
+    fn copies(&self) -> HashMap<&'d str, usize> {
+        let mut copies: HashMap<&str, usize> = HashMap::new();
+        for (names, found) in &self.by_names {
+            if let Some(name) = names.first() {
+                *copies.entry(name).or_default() += found.len();
+            }
+        }
+        copies
+    }
+
+    /// Returns the outlines of a text by its names, in the coordinates that the file describes it in. `None` for a text in several
+    /// colours, of which one path has one, and for letters that the font does not have.
     pub(super) fn text_outlines(&self, names: &[String]) -> Option<Path> {
-        let place = self.place_of(names)?;
-        let found = self.by_names[names]
-            .iter()
-            .filter(|(item, origin)| origin.place == place && matches!(item.content, ItemContent::Text(_)));
-        let items = found.map(|(item, _)| (*item).clone()).collect();
+        let found = self.by_names.get(names)?;
+        let place = found[0].1.place;
+        let found = found.iter().filter(|(_, origin)| origin.place == place);
+        let mut items: Vec<Item> = Vec::new();
+        for (item, _) in found {
+            let ItemContent::Text(text) = &item.content else { continue };
+            let is_other = |first: &Item| first.fill != item.fill || first.pen != item.pen;
+            if !has_all_letters(text) || items.first().is_some_and(is_other) {
+                return None;
+            }
+            items.push((*item).clone());
+        }
         let only = Drawing { items, layers: self.drawing.layers.clone(), ..Drawing::default() };
         let mut scene = Scene::new();
         only.draw(&mut scene, "text", Some(1.0), &Fonts::builtin()).ok()?;
@@ -130,10 +200,28 @@ impl<'d> Traces<'d> {
         (!path.is_empty()).then(|| path.transformed(&back))
     }
 
-    /// Returns the way from the coordinates that the file describes an entity in to the drawing's.
+    /// Returns the way from the coordinates that the file describes an entity in to the drawing's; `None` where it is at several
+    /// places by the same names, as in an array.
     pub(super) fn place_of(&self, names: &[String]) -> Option<Affine> {
-        self.by_names.get(names).map(|found| found[0].1.place)
+        let found = self.by_names.get(names)?;
+        let place = found[0].1.place;
+        found.iter().all(|(_, origin)| origin.place == place).then_some(place)
     }
+}
+
+/// Returns true for a text of which the font for outlines has every letter: it would draw boxes for others.
+fn has_all_letters(text: &TextItem) -> bool {
+    let fonts = Fonts::builtin();
+    let lines = || -> scenewright_error::Result<bool> {
+        let face = Face::Outlines(Font::builtin()?);
+        for line in text.text.split('\n') {
+            if !face.set_line(&fonts, line, 1.0)?.missing.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    lines().unwrap_or(false)
 }
 
 /// Returns a path as closed polygons that are off by a hundredth of its height at most.

@@ -5,6 +5,7 @@ mod dxf_looks;
 mod dxf_notes;
 mod lint_faults;
 mod lint_reading;
+mod lint_repairs;
 mod svg_files;
 mod svg_styles;
 mod svg_texts;

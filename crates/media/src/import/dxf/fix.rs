@@ -10,7 +10,7 @@ use scenewright_lint::{Finding, Plan, Report};
 use super::record::plane;
 use super::tags::refused;
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point, polygons};
+use crate::import::fixes::{Change, Edits, Fixed, Proposal, Purpose, Traces, is_one_point, polygons, settle};
 
 /// An entity in the bytes of a file.
 #[derive(Debug)]
@@ -20,6 +20,14 @@ struct Entity {
     bytes: Range<usize>,
     /// The codes with the places of their values.
     tags: Vec<(i32, Range<usize>)>,
+}
+
+impl Entity {
+    /// Returns the tags without those of its vertices.
+    fn own_tags(&self) -> &[(i32, Range<usize>)] {
+        let end = self.tags.iter().position(|(code, _)| *code == 0);
+        &self.tags[..end.unwrap_or(self.tags.len())]
+    }
 }
 
 /// Repairs what the findings of a report allow.
@@ -36,36 +44,47 @@ pub(in crate::import) fn fixed(
     }
     let entities = entities_of(bytes);
     let handles = Handles::of(bytes);
-    let (edits, joined) = (Edits::default(), JoinedEnds::default());
-    let mut repair = Repair { traces: Traces::of(drawing), bytes, entities, handles, edits, joined, purpose };
-    let mut is_repaired = Vec::with_capacity(report.findings.len());
-    for finding in &report.findings {
-        let is_done = match finding.fix {
-            Some("drop") => repair.drop_entity(plan, finding),
-            Some("join") => repair.join(plan, finding),
-            Some("outline") => repair.outline(plan, finding),
-            _ => None,
-        };
-        is_repaired.push(is_done.is_some());
-    }
-    Ok(Fixed { bytes: repair.finish(), is_repaired })
+    let mut repair = Repair { traces: Traces::of(drawing), bytes, plan, entities, handles, purpose };
+    let proposals = report.findings.iter().map(|finding| repair.proposal(finding)).collect();
+    let mut edits = Edits::default();
+    let is_repaired = settle(proposals, &repair.traces, plan, &mut edits);
+    Ok(Fixed { bytes: repair.finish(edits), is_repaired })
 }
 
 struct Repair<'b> {
     traces: Traces<'b>,
     bytes: &'b [u8],
-    entities: HashMap<String, Entity>,
+    plan: &'b Plan,
+    /// The entities by their names; `None` for a name that several have.
+    entities: HashMap<String, Option<Entity>>,
     handles: Handles,
-    edits: Edits,
-    joined: JoinedEnds,
     purpose: Purpose,
 }
 
-impl Repair<'_> {
+impl<'b> Repair<'b> {
+    /// Returns the repair of a finding; `None` where that needs a decision.
+    fn proposal(&mut self, finding: &Finding) -> Option<Proposal<'b>> {
+        match finding.fix? {
+            "drop" => self.drop_entity(finding),
+            "join" => self.join(finding),
+            "outline" => self.outline(finding),
+            _ => None,
+        }
+    }
+
+    /// Returns the entity of a name, unless several have it.
+    fn entity(&self, name: &str) -> Option<&Entity> {
+        self.entities.get(name)?.as_ref()
+    }
+
+    /// Returns the names of an item: its entity's, and those of the insertions that show it.
+    fn names(&self, item: usize) -> &'b [String] {
+        &self.plan.items[item].names
+    }
+
     /// Removes the first entity of a finding: the later one of two, or the one without a size.
-    fn drop_entity(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
-        let names: Vec<&[String]> =
-            finding.items.iter().map(|item| plan.items[*item].names.as_slice()).collect();
+    fn drop_entity(&self, finding: &Finding) -> Option<Proposal<'b>> {
+        let names: Vec<&'b [String]> = finding.items.iter().map(|item| self.names(*item)).collect();
         let [first, others @ ..] = names.as_slice() else { return None };
         // In a block, what is double there is double wherever it is shown.
         // The first name is the entity's, the others are the insertions that show it.
@@ -73,44 +92,54 @@ impl Repair<'_> {
         if !is_one_place || is_unnamed_in_block(first) {
             return None;
         }
-        let entity = self.entities.get(&first[0])?;
-        self.edits.add([(entity.bytes.clone(), Vec::new())])
+        let range = self.entity(&first[0])?.bytes.clone();
+        Some(Proposal {
+            change: Change::Drop(range.start),
+            entities: vec![&first[0]],
+            edits: vec![(range, Vec::new())],
+        })
     }
 
     /// Brings two ends together: closes a polyline, or moves the end of a line onto the other one.
-    fn join(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
+    fn join(&self, finding: &Finding) -> Option<Proposal<'b>> {
         let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
-        if one == other && !is_unnamed_in_block(&plan.items[*one].names) {
-            return self.close(&plan.items[*one].names[0]);
-        }
-        let [one, other] = [one, other].map(|item| plan.items[*item].names.as_slice());
-        // Two entities of one block have a gap wherever it is shown.
-        if one[1..] != other[1..] || is_unnamed_in_block(one) || is_unnamed_in_block(other) {
+        let [names, other_names] = [one, other].map(|item| self.names(*item));
+        if is_unnamed_in_block(names) || is_unnamed_in_block(other_names) {
             return None;
         }
-        let back = self.traces.place_of(one)?.inverse()? * plan.to_source;
+        if one == other {
+            return self.close(&names[0]);
+        }
+        // Two entities of one block have a gap wherever it is shown.
+        if names[1..] != other_names[1..] {
+            return None;
+        }
+        let back = self.traces.place_of(names)?.inverse()? * self.plan.to_source;
         let point = |at: &[f64; 2]| back * Point::new(at[0], at[1]);
         let (at, other_at) = (point(at), point(other_at));
-        // Either end may be moved; the first one that is a line or a polyline is.
-        self.move_end(&one[0], at, &other[0], other_at)
-            .or_else(|| self.move_end(&other[0], other_at, &one[0], at))
+        // Either end may be moved; the first one that is an end of a straight line is.
+        self.move_end(&names[0], at, &other_names[0], other_at)
+            .or_else(|| self.move_end(&other_names[0], other_at, &names[0], at))
     }
 
     /// Replaces a text by its outlines.
-    fn outline(&mut self, plan: &Plan, finding: &Finding) -> Option<()> {
+    fn outline(&mut self, finding: &Finding) -> Option<Proposal<'b>> {
         let [item] = finding.items.as_slice() else { return None };
-        let names = plan.items[*item].names.as_slice();
+        let names = self.names(*item);
         if is_unnamed_in_block(names) {
             return None;
         }
         let path = self.traces.text_outlines(names)?;
         let bounds = path.bounds(&Affine::IDENTITY)?;
-        let entity = self.entities.get(&names[0])?;
-        if !matches!(entity.kind.as_str(), "TEXT" | "MTEXT") {
-            return None;
-        }
+        let entity = self.entity(&names[0]).filter(|it| matches!(it.kind.as_str(), "TEXT" | "MTEXT"))?;
+        // Wherever the text is shown, it looks as before: no copy of it must have the fault.
+        let proposal = |range: Range<usize>, new: Vec<u8>| Proposal {
+            change: Change::Outline(range.start),
+            entities: Vec::new(),
+            edits: vec![(range, new)],
+        };
         if self.purpose == Purpose::Offers {
-            return self.edits.add([(entity.bytes.clone(), Vec::new())]);
+            return Some(proposal(entity.bytes.clone(), Vec::new()));
         }
         let value = |code: i32| {
             // From the end: a text may have 330 in a group of application data first, and its owner after it.
@@ -118,7 +147,9 @@ impl Repair<'_> {
             found.map(|(_, range)| self.bytes[range.clone()].to_vec())
         };
         let layer = value(8).unwrap_or_else(|| b"0".to_vec());
-        let (color, owner) = (value(62), value(330).filter(|_| self.handles.is_used));
+        let looks: Vec<(i32, Vec<u8>)> =
+            LOOKS.into_iter().filter_map(|code| Some((code, value(code)?))).collect();
+        let owner = value(330).filter(|_| self.handles.is_used);
         let range = entity.bytes.clone();
         let end = if self.bytes[range.clone()].contains(&b'\r') { "\r\n" } else { "\n" };
         let mut out: Vec<u8> = Vec::new();
@@ -142,8 +173,8 @@ impl Repair<'_> {
                 tag(100, b"AcDbEntity");
             }
             tag(8, &layer);
-            if let Some(color) = &color {
-                tag(62, color);
+            for (code, value) in &looks {
+                tag(*code, value);
             }
             if is_light {
                 tag(100, b"AcDbPolyline");
@@ -165,58 +196,70 @@ impl Repair<'_> {
                 tag(8, &layer);
             }
         }
-        self.edits.add([(range, out)])
+        Some(proposal(range, out))
     }
 
-    fn close(&mut self, name: &str) -> Option<()> {
+    /// Closes a polyline by its flag.
+    fn close(&self, name: &'b str) -> Option<Proposal<'b>> {
         const CLOSED: i64 = 1;
-        let entity = self.entities.get(name)?;
-        if !matches!(entity.kind.as_str(), "LWPOLYLINE" | "POLYLINE") {
-            return None;
+        let entity = self.entity(name)?;
+        // Flags come before the vertices, which have their own.
+        let own = entity.own_tags();
+        let flag = own.iter().find(|(code, _)| *code == 70);
+        let mut edits = match (flag, entity.kind.as_str()) {
+            (Some((_, range)), "LWPOLYLINE" | "POLYLINE") => {
+                let flags: i64 = text(self.bytes, range).trim().parse().ok()?;
+                let width = range.len();
+                // As wide as the old value, as some programs align flags.
+                let value = format!("{:>width$}", flags | CLOSED);
+                vec![(range.clone(), value.into_bytes())]
+            }
+            // Without flags a polyline is open. They stand after the number of its vertices, or after what says that some follow.
+            (None, kind @ ("LWPOLYLINE" | "POLYLINE")) => {
+                let before = if kind == "LWPOLYLINE" { 90 } else { 66 };
+                let (_, range) = own.iter().find(|(code, _)| *code == before)?;
+                let mut end = range.start;
+                line(self.bytes, &mut end);
+                let line_end = text(self.bytes, &(range.end..end));
+                vec![(end..end, format!(" 70{line_end}{CLOSED}{line_end}").into_bytes())]
+            }
+            _ => return None,
+        };
+        // The last vertex may have a bulge that only a closed polyline draws.
+        let last = entity.tags.iter().rposition(|(code, _)| *code == 10)?;
+        let bulge = entity.tags[last..].iter().find(|(code, _)| *code == 42);
+        if let Some((_, range)) = bulge.filter(|(_, range)| self.number(range) != Some(0.0)) {
+            edits.push((range.clone(), b"0.0".to_vec()));
         }
-        let (_, range) = entity.tags.iter().find(|(code, _)| *code == 70)?;
-        let flags: i64 = text(self.bytes, range).trim().parse().ok()?;
-        let width = range.len();
-        // As wide as the old value, as some programs align flags.
-        let value = format!("{:>width$}", flags | CLOSED);
-        self.edits.add([(range.clone(), value.into_bytes())])
+        Some(Proposal { change: Change::Close(entity.bytes.start), entities: vec![name], edits })
     }
 
     /// Moves the end of a line or polyline onto a point, which keeps the digits that it has in the other entity.
-    fn move_end(&mut self, name: &str, at: Point, onto: &str, target: Point) -> Option<()> {
-        let entity = self.entities.get(name)?;
+    fn move_end(&self, name: &'b str, at: Point, onto: &'b str, target: Point) -> Option<Proposal<'b>> {
+        let entity = self.entity(name)?;
         let plane = self.plane(entity);
         let back = plane.inverse()?;
-        let other = self.entities.get(onto).map(|it| (it, self.plane(it)));
-        let codes = match entity.kind.as_str() {
-            "LINE" => vec![10, 11],
-            "LWPOLYLINE" | "POLYLINE" => vec![10],
-            _ => return None,
+        let other = self.entity(onto).map(|it| (it, self.plane(it)));
+        let end = nearest(self.ends(entity), back * at).filter(|end| end.is_straight)?;
+        let target_end =
+            other.as_ref().and_then(|(it, plane)| nearest(self.ends(it), plane.inverse()? * target));
+        let start = end.numbers[0].start;
+        // The end of a curve has no numbers of its own.
+        let change = match &target_end {
+            Some(target) => Change::join(start, target.numbers[0].start),
+            None => Change::join(start, start),
         };
-        let pairs = self.points(entity, &codes);
-        let (x, y) = nearest(&pairs, back * at)?;
-        let target_place = other
-            .as_ref()
-            .and_then(|(it, plane)| nearest(&self.points(it, &[10, 11]), plane.inverse()? * target));
-        let onto = target_place.as_ref().map(|(x, _)| x.start);
-        let start = x.start;
-        if onto.is_some_and(|onto| self.joined.has(start, onto)) {
-            return Some(());
-        }
         let has_same_numbers = other.is_some_and(|(_, other)| other == plane);
-        let target_text = target_place
+        let target_text = target_end
             .filter(|_| has_same_numbers)
-            .map(|(x, y)| [self.bytes[x].to_vec(), self.bytes[y].to_vec()]);
+            .map(|target| target.numbers.map(|range| self.bytes[range].to_vec()));
         let target = back * target;
         // The digits of the other entity are copied, so that both ends are equal as texts and not only as numbers.
         // Adding 0 turns -0 into 0.
-        let [new_x, new_y] = target_text
+        let new = target_text
             .unwrap_or_else(|| [target.x, target.y].map(|value| format!("{}", value + 0.0).into_bytes()));
-        self.edits.add([(x, new_x), (y, new_y)])?;
-        if let Some(onto) = onto {
-            self.joined.add(start, onto);
-        }
-        Some(())
+        let edits = end.numbers.into_iter().zip(new).collect();
+        Some(Proposal { change, entities: vec![name, onto], edits })
     }
 
     /// Returns the way from the coordinates of an entity to those of its block: a polyline may be seen from any side.
@@ -224,45 +267,83 @@ impl Repair<'_> {
         if entity.kind == "LINE" {
             return Affine::IDENTITY;
         }
-        let own = entity.tags.iter().take_while(|(code, _)| *code != 0);
-        let own: Vec<&(i32, Range<usize>)> = own.collect();
-        let real = |wanted: i32| {
-            let (_, range) = own.iter().find(|(code, _)| *code == wanted)?;
-            text(self.bytes, range).trim().parse::<f64>().ok()
-        };
+        let own = entity.own_tags();
+        let real = |wanted: i32| self.number(&own.iter().find(|(code, _)| *code == wanted)?.1);
         let normal = [real(210).unwrap_or(0.0), real(220).unwrap_or(0.0), real(230).unwrap_or(1.0)];
         plane(normal, real(38).or_else(|| real(30)).unwrap_or(0.0))
     }
 
-    /// Returns the places of points with their coordinates.
-    fn points(&self, entity: &Entity, codes: &[i32]) -> Vec<(Point, Range<usize>, Range<usize>)> {
-        let value = |range: &Range<usize>| text(self.bytes, range).trim().parse::<f64>().ok();
+    fn number(&self, range: &Range<usize>) -> Option<f64> {
+        text(self.bytes, range).trim().parse().ok()
+    }
+
+    /// Returns the two ends of a line or polyline.
+    fn ends(&self, entity: &Entity) -> Vec<End> {
+        let codes: &[i32] = match entity.kind.as_str() {
+            "LINE" => &[10, 11],
+            "LWPOLYLINE" | "POLYLINE" => &[10],
+            _ => return Vec::new(),
+        };
         // A polyline of vertices has a point of zeros of its own before them.
-        let vertices = entity.tags.iter().position(|(code, _)| *code == 0);
-        let first = vertices.filter(|_| entity.kind == "POLYLINE").unwrap_or(0);
-        let mut points = Vec::new();
+        let own = entity.own_tags();
+        let first = if entity.kind == "POLYLINE" { own.len() } else { 0 };
+        // A smoothed one is drawn through other points than its vertices.
+        let flags = own.iter().find(|(code, _)| *code == 70).and_then(|(_, range)| self.number(range));
+        let is_smooth = entity.kind == "POLYLINE" && flags.is_some_and(|flags| flags as i64 & SMOOTHED != 0);
+        let mut ends: Vec<End> = Vec::new();
+        // A bulge belongs to the way from its vertex to the next one.
+        let mut bulges: Vec<bool> = Vec::new();
         for (index, (code, x)) in entity.tags.iter().enumerate().skip(first) {
+            if *code == 42
+                && entity.kind != "LINE"
+                && let Some(bulge) = bulges.last_mut()
+            {
+                *bulge = self.number(x) != Some(0.0);
+            }
             if !codes.contains(code) {
                 continue;
             }
             let y = entity.tags[index + 1..].iter().find(|(other, _)| *other == code + 10);
             if let Some((_, y)) = y
-                && let (Some(px), Some(py)) = (value(x), value(y))
+                && let (Some(px), Some(py)) = (self.number(x), self.number(y))
             {
-                points.push((Point::new(px, py), x.clone(), y.clone()));
+                let numbers = [x.clone(), y.clone()];
+                ends.push(End { at: Point::new(px, py), numbers, is_straight: !is_smooth });
+                bulges.push(false);
             }
         }
-        points
+        let (Some(is_first_bent), Some(last)) = (bulges.first(), ends.len().checked_sub(1)) else {
+            return Vec::new();
+        };
+        ends[0].is_straight &= !is_first_bent;
+        ends[last].is_straight &= last > 0 && !bulges[last - 1];
+        ends.drain(1..last.max(1));
+        ends
     }
 
-    fn finish(mut self) -> Vec<u8> {
+    fn finish(self, mut edits: Edits) -> Vec<u8> {
         // A file whose next handle is taken already is refused by some programs.
         if let Some((range, seed)) = self.handles.seed() {
-            self.edits.add([(range, seed.into_bytes())]);
+            edits.add(vec![(range, seed.into_bytes())]);
         }
-        self.edits.applied(self.bytes)
+        edits.applied(self.bytes)
     }
 }
+
+/// An end of a line or polyline.
+struct End {
+    at: Point,
+    /// The places of its numbers in the file.
+    numbers: [Range<usize>; 2],
+    /// True where it can be moved, and only turns a straight line.
+    is_straight: bool,
+}
+
+/// The flags of a polyline whose curve is fitted, or drawn as a spline.
+const SMOOTHED: i64 = 2 | 4;
+
+/// The codes of how an entity looks, which the outlines of a text keep: visibility, colours, line weight and transparency.
+const LOOKS: [i32; 6] = [60, 62, 370, 420, 430, 440];
 
 /// The handles that a file has not used.
 struct Handles {
@@ -320,21 +401,18 @@ fn is_unnamed_in_block(names: &[String]) -> bool {
     names.len() > 1 && names[0].contains('#')
 }
 
-fn nearest(
-    points: &[(Point, Range<usize>, Range<usize>)],
-    at: Point,
-) -> Option<(Range<usize>, Range<usize>)> {
-    let found = points.iter().find(|(point, _, _)| is_one_point(*point, at));
-    found.map(|(_, x, y)| (x.clone(), y.clone()))
+fn nearest(ends: Vec<End>, at: Point) -> Option<End> {
+    ends.into_iter().find(|end| is_one_point(end.at, at))
 }
 
 fn text<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b str {
     std::str::from_utf8(&bytes[range.clone()]).unwrap_or_default()
 }
 
-/// Returns the entities with handles, and those of the model without one by kind and number.
-fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
-    let mut entities: HashMap<String, Entity> = HashMap::new();
+/// Returns the entities with handles, and those of the model without one by kind and number; `None` for a name that several have,
+/// as a finding does not say which of them it is about.
+fn entities_of(bytes: &[u8]) -> HashMap<String, Option<Entity>> {
+    let mut entities: HashMap<String, Option<Entity>> = HashMap::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut section = String::new();
     let mut open: Option<Entity> = None;
@@ -356,8 +434,7 @@ fn entities_of(bytes: &[u8]) -> HashMap<String, Entity> {
             None
         };
         if let Some(name) = handle.filter(|handle| !handle.is_empty()).or(number) {
-            // Two entities with one handle are a mistake of the file; the first is the one that the reader shows.
-            entities.entry(name).or_insert(entity);
+            entities.entry(name).and_modify(|known| *known = None).or_insert(Some(entity));
         }
     };
     let mut at = 0;

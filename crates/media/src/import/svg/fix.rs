@@ -1,6 +1,6 @@
 //! Repairs of an SVG file that need no decision. Every byte outside of what is repaired stays as it is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use roxmltree::Node;
@@ -11,7 +11,7 @@ use scenewright_lint::{Finding, Plan, Report};
 use super::document::{parsed, refused};
 use super::ends::{LineEnd, line_ends, open_pieces};
 use crate::import::drawing::Drawing;
-use crate::import::fixes::{Edits, Fixed, JoinedEnds, Purpose, Traces, is_one_point};
+use crate::import::fixes::{Change, Edits, Fixed, Proposal, Purpose, Traces, is_one_point, settle};
 
 /// Repairs what the findings of a report allow.
 pub(in crate::import) fn fixed(
@@ -24,65 +24,104 @@ pub(in crate::import) fn fixed(
     // Places are counted in the bytes of the file, so it must be in the encoding that it is read in.
     let text = std::str::from_utf8(bytes).map_err(|_| refused("only files in UTF-8 can be repaired"))?;
     let document = parsed(text)?;
-    let mut nodes: HashMap<String, Node<'_, '_>> = HashMap::new();
+    let mut nodes: HashMap<String, Option<Node<'_, '_>>> = HashMap::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut referenced: HashSet<&str> = HashSet::new();
     for node in document.root_element().descendants().filter(Node::is_element) {
         let number = numbers.entry(node.tag_name().name()).or_default();
         *number += 1;
         let numbered = format!("{}#{number}", node.tag_name().name());
         let name = node.attribute("id").filter(|id| !id.is_empty()).map_or(numbered, str::to_owned);
-        nodes.entry(name).or_insert(node);
+        nodes.entry(name).and_modify(|known| *known = None).or_insert(Some(node));
+        referenced.extend(node.attributes().filter_map(|attribute| reference(attribute.value())));
     }
-    let (edits, joined) = (Edits::default(), JoinedEnds::default());
-    let mut repair =
-        Repair { drawing, traces: Traces::of(drawing), plan, nodes, text, edits, joined, purpose };
-    let is_repaired = report.findings.iter().map(|finding| repair.repair(finding).is_some()).collect();
-    Ok(Fixed { bytes: repair.edits.applied(bytes), is_repaired })
+    let repair = Repair { drawing, traces: Traces::of(drawing), plan, nodes, referenced, text, purpose };
+    let proposals = report.findings.iter().map(|finding| repair.proposal(finding)).collect();
+    let mut edits = Edits::default();
+    let is_repaired = settle(proposals, &repair.traces, plan, &mut edits);
+    Ok(Fixed { bytes: edits.applied(bytes), is_repaired })
+}
+
+/// Returns the id that an attribute refers to: `#part`, `url(#part)`.
+fn reference(value: &str) -> Option<&str> {
+    let value = value.trim();
+    let value = value.strip_prefix("url(").map_or(value, |it| it.trim_start_matches([' ', '"', '\'']));
+    let id = value.strip_prefix('#')?;
+    Some(id.split([')', '"', '\'', ' ']).next().unwrap_or(id))
 }
 
 struct Repair<'d, 'a, 'i> {
     drawing: &'d Drawing,
     traces: Traces<'d>,
     plan: &'d Plan,
-    nodes: HashMap<String, Node<'a, 'i>>,
+    /// The elements by their names; `None` for a name that several have, as a finding does not say which of them it is about.
+    nodes: HashMap<String, Option<Node<'a, 'i>>>,
+    /// The ids that attributes refer to.
+    referenced: HashSet<&'a str>,
     text: &'d str,
-    edits: Edits,
-    joined: JoinedEnds,
     purpose: Purpose,
 }
 
-impl Repair<'_, '_, '_> {
-    /// Repairs a finding; `None` where that needs a decision, or another repair is in the way.
-    fn repair(&mut self, finding: &Finding) -> Option<()> {
-        let names: Vec<&[String]> =
-            finding.items.iter().map(|item| self.plan.items[*item].names.as_slice()).collect();
+impl<'d, 'a, 'i> Repair<'d, 'a, 'i> {
+    /// Returns the repair of a finding; `None` where that needs a decision.
+    fn proposal(&self, finding: &Finding) -> Option<Proposal<'d>> {
+        let names: Vec<&'d [String]> = finding.items.iter().map(|item| self.names(*item)).collect();
         let [first, others @ ..] = names.as_slice() else { return None };
-        let node = *self.nodes.get(&first[0])?;
         match finding.fix? {
             "drop" if others.iter().all(|other| other[1..] == first[1..]) => {
-                self.edits.add([(node.range(), Vec::new())])
+                let node = self.node(first)?;
+                // What refers to it, such as a text along it, would lose it too.
+                let mut ids = node.descendants().filter_map(|it| it.attribute("id"));
+                if ids.any(|id| self.referenced.contains(id)) {
+                    return None;
+                }
+                Some(Proposal {
+                    change: Change::Drop(node.range().start),
+                    entities: vec![&first[0]],
+                    edits: vec![(node.range(), Vec::new())],
+                })
             }
             "join" => self.join(finding),
             "outline" => {
+                let node = self.node(first)?;
                 let path = self.traces.text_outlines(first)?;
                 let outlines = match self.purpose {
                     Purpose::File => outlined(&path, node, self.text),
                     Purpose::Offers => String::new(),
                 };
-                self.edits.add([(node.range(), outlines.into_bytes())])
+                // Wherever the text is shown, it looks as before: no copy of it must have the fault.
+                Some(Proposal {
+                    change: Change::Outline(node.range().start),
+                    entities: Vec::new(),
+                    edits: vec![(node.range(), outlines.into_bytes())],
+                })
             }
             _ => None,
         }
     }
 
+    /// Returns the names of an item: its element's, and those of the uses that show it.
+    fn names(&self, item: usize) -> &'d [String] {
+        &self.plan.items[item].names
+    }
+
+    /// Returns the element of names, unless several have its own.
+    fn node(&self, names: &[String]) -> Option<Node<'a, 'i>> {
+        *self.nodes.get(&names[0])?
+    }
+
     /// Closes an element whose own ends nearly meet, or moves an end of one of two elements onto the other one's.
-    fn join(&mut self, finding: &Finding) -> Option<()> {
+    fn join(&self, finding: &Finding) -> Option<Proposal<'d>> {
         let [(one, at), (other, other_at)] = finding.ends.as_slice() else { return None };
-        let [names, other_names] = [one, other].map(|item| self.plan.items[*item].names.as_slice());
+        let [names, other_names] = [one, other].map(|item| self.names(*item));
         if one == other
             && let Some((end, closing)) = self.closing(names, [*at, *other_at])
         {
-            return self.edits.add([(end..end, closing.into_bytes())]);
+            return Some(Proposal {
+                change: Change::Close(end),
+                entities: vec![&names[0]],
+                edits: vec![(end..end, closing.into_bytes())],
+            });
         }
         // Two elements that are shown together have a gap wherever they are shown.
         if names[1..] != other_names[1..] {
@@ -95,10 +134,7 @@ impl Repair<'_, '_, '_> {
             (None, None) => return None,
         };
         let start = end.numbers[0].start;
-        let onto_start = onto.as_ref().map(|(onto, _)| onto.numbers[0].start);
-        if onto_start.is_some_and(|onto| self.joined.has(start, onto)) {
-            return Some(());
-        }
+        let onto_start = onto.as_ref().map_or(start, |(onto, _)| onto.numbers[0].start);
         let has_same_numbers =
             |(onto, onto_place): &(LineEnd, Affine)| *onto_place == place && onto.base == end.base;
         let new = match onto.filter(has_same_numbers) {
@@ -109,25 +145,25 @@ impl Repair<'_, '_, '_> {
                 [target.x - end.base.x, target.y - end.base.y].map(written)
             }
         };
-        let [x, y] = end.numbers;
-        let [new_x, new_y] = [(&x, &new[0]), (&y, &new[1])].map(|(range, new)| apart(self.text, range, new));
-        self.edits.add([(x, new_x.into_bytes()), (y, new_y.into_bytes())])?;
-        if let Some(onto) = onto_start {
-            self.joined.add(start, onto);
-        }
-        Some(())
+        let edits = end.numbers.into_iter().zip(new).map(|(range, new)| {
+            let new = apart(self.text, &range, &new);
+            (range, new.into_bytes())
+        });
+        Some(Proposal {
+            change: Change::join(start, onto_start),
+            entities: vec![&names[0], &other_names[0]],
+            edits: edits.collect(),
+        })
     }
 
     /// Returns the place in an element at which its piece with these ends can be closed, and what closes it.
     fn closing(&self, names: &[String], ends: [[f64; 2]; 2]) -> Option<(usize, String)> {
-        let node = *self.nodes.get(&names[0])?;
+        let node = self.node(names)?;
         if node.tag_name().name() == "polyline" {
-            let points = node.attributes().find(|attribute| attribute.name() == "points")?;
-            let mut numbers = points
-                .value()
-                .split(|letter: char| letter == ',' || letter.is_whitespace())
-                .filter(|part| !part.is_empty());
-            return Some((points.range_value().end, format!(" {},{}", numbers.next()?, numbers.next()?)));
+            let mut ends = line_ends(node).into_iter();
+            let (first, last) = (ends.next()?, ends.next_back()?);
+            let [x, y] = first.numbers.map(|range| &self.text[range]);
+            return Some((last.numbers[1].end, format!(" {x},{y}")));
         }
         let back = self.traces.place_of(names)?.inverse()?;
         let [one, other] = ends.map(|at| back * self.in_units(at));
@@ -148,7 +184,7 @@ impl Repair<'_, '_, '_> {
     fn end(&self, names: &[String], at: [f64; 2]) -> Option<(LineEnd, Affine)> {
         let place = self.traces.place_of(names)?;
         let at = place.inverse()? * self.in_units(at);
-        let ends = line_ends(*self.nodes.get(&names[0])?);
+        let ends = line_ends(self.node(names)?);
         ends.into_iter().find(|end| is_one_point(end.at, at)).map(|end| (end, place))
     }
 
