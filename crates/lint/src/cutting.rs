@@ -24,6 +24,10 @@ const WIDEST_GAP: f64 = 3.0;
 /// The largest gap as a share of the shorter outline: two separate marks side by side are not a gap.
 const GAP_SHARE: f64 = 0.5;
 
+/// The least width of an outline, as a multiple of a gap in it, with which the gap is a mistake beyond doubt: two slits side by side and
+/// the dashes of a perforation nearly meet too.
+const CLEAR_WIDTH: f64 = 4.0;
+
 /// The turn of a corner, in radians, from which a round tool leaves material in it: 40 degrees.
 pub(crate) const SHARP: f64 = 0.7;
 
@@ -221,6 +225,10 @@ impl<'a> Sheet<'a> {
 
     /// Reports ends without a partner, as a gap if two of them nearly meet.
     fn open_ends(&self, gaps: &[Gap], free: &[End], collector: &mut Collector<'_>) {
+        let mut outlines: Vec<Option<usize>> = vec![None; self.strands.len()];
+        for (index, contour) in self.contours.iter().enumerate().filter(|_| !gaps.is_empty()) {
+            contour.strands.iter().for_each(|(strand, _)| outlines[*strand] = Some(index));
+        }
         for Gap { width, ends, is_overshoot } in gaps {
             let [one, other] = ends;
             let items = self.items([one.strand, other.strand]);
@@ -233,8 +241,12 @@ impl<'a> Sheet<'a> {
                 measured: Some(*width),
                 limit: Some(self.settings.limits.gap),
             });
+            let is_clear = outlines[one.strand].is_some_and(|outline| {
+                let least = CLEAR_WIDTH * width;
+                self.contours[outline].narrowest(least) > least
+            });
             // An end that goes too far would have to be cut off.
-            if let Some(finding) = finding.filter(|_| !is_overshoot) {
+            if let Some(finding) = finding.filter(|_| !is_overshoot && is_clear) {
                 finding.offer("join");
                 finding.ends = ends.map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
             }

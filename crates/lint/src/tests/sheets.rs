@@ -436,6 +436,22 @@ fn tip_of_a_notch_that_leaves_little_material_is_found() {
 }
 
 #[test]
+fn gap_is_joined_only_where_it_is_small_beside_the_outline() {
+    // Joined at both ends, two slits would be one, and the dashes of a perforation would be a slit.
+    let slits = [line(&[(0.0, 0.0), (60.0, 0.0)]), line(&[(0.0, 3.0), (60.0, 3.0)])];
+    let dashes = [line(&[(0.0, 0.0), (9.0, 12.0)]), line(&[(9.6, 12.8), (18.6, 24.8)])];
+    let corner =
+        [line(&[(0.0, 0.0), (20.0, 0.0), (20.0, 20.0)]), line(&[(19.5, 20.0), (0.0, 20.0), (0.0, 0.0)])];
+    for (shapes, fixes) in [(slits, vec![None; 2]), (dashes, vec![None]), (corner, vec![Some("join")])] {
+        let items =
+            shapes.into_iter().zip(["one", "other"]).map(|(shape, name)| item(name, "cut", shape)).collect();
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let gaps = report.findings.iter().filter(|finding| finding.rule == "gap");
+        assert_eq!(gaps.map(|finding| finding.fix).collect::<Vec<_>>(), fixes, "{:?}", report.findings);
+    }
+}
+
+#[test]
 fn line_that_goes_too_far_is_a_gap_without_a_repair() {
     let sides =
         [[0.0, 0.0, 40.4, 0.0], [40.0, 0.0, 40.0, 30.0], [40.0, 30.0, 0.0, 30.0], [0.0, 30.0, 0.0, 0.0]];

@@ -128,7 +128,9 @@ fn entity_whose_name_another_one_has_is_left_alone() {
 fn polyline_is_closed_with_a_straight_line_and_without_flags_too() {
     let points = "10 0 20 0 10 30 20 0 10 30 20 30 10 0 20 30 10 0 20 0.4";
     let light = |rest: &str| format!("0 LWPOLYLINE 5 A 8 cut 90 5 {rest}{points}");
-    let vertices = "0 VERTEX 8 cut 10 0 20 0 70 0 0 VERTEX 8 cut 10 30 20 0 70 0 0 VERTEX 8 cut 10 0 20 0.4 70 0 0 SEQEND 8 cut";
+    let vertex = |[x, y]: [f64; 2]| format!("0 VERTEX 8 cut 10 {x} 20 {y} 70 0 ");
+    let corners = [[0.0, 0.0], [30.0, 0.0], [30.0, 30.0], [0.0, 30.0], [0.0, 0.4]];
+    let vertices = corners.map(vertex).concat() + "0 SEQEND 8 cut";
     let heavy = |rest: &str| format!("0 POLYLINE 5 A 8 cut 66 1 {rest}10 0 20 0 30 0 {vertices}");
     for (file, closed) in [
         (light("70 0 "), light("70 1 ")),
