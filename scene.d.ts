@@ -552,7 +552,7 @@ declare namespace check { function minWidth(names: string | string[], width: num
 declare namespace check { function minRadius(names: string | string[], radius: number, options?: { severity?: 'error' | 'warn' }): Rule }
 
 /**
- * Holds the areas together to be their own mirror image: with 'x' left and right of a vertical axis, with 'y' above and below a horizontal one. The axis is in the middle of their bounds unless at says where. Says how much of the area has no counterpart.
+ * Holds the areas together to be their own mirror image: with 'x' left and right of a vertical axis, with 'y' above and below a horizontal one. What lies within another one, such as a hole, is compared by itself. The axis is in the middle of their bounds unless at says where. Says how much of the area has no counterpart.
  * @example check.symmetric(['left', 'right'], 'x')
  */
 declare namespace check { function symmetric(names: string | string[], axis: 'x' | 'y', options?: { at?: number, severity?: 'error' | 'warn' }): Rule }

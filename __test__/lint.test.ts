@@ -217,6 +217,12 @@ dimension('width', { type: 'linear', of: 'q', edge: 0 })
     expect(findings.map(({ rule, entities }) => [rule, ...entities])).toEqual([['duplicate-line', 'q', 'r']])
   })
 
+  test('reports that a project has nothing to repair', () => {
+    const dir = projectOf({ main: OPEN_PLATE })
+    const { status, stderr } = scenewright(['lint', dir, '--fix'])
+    expect([status, stderr]).toEqual([1, `${dir}: nothing can be repaired without a decision\n`])
+  })
+
   test('is answered to hosts and to agents, and exports mention errors', async () => {
     await using project = await Project.open({ root: projectOf({ main: OPEN_PLATE }), readFirst: 'off' })
     await project.run()

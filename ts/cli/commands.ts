@@ -275,6 +275,7 @@ async function lint(command: LintCommand): Promise<number> {
       const result = await project.lint({ ...command.args, ...options })
       report(result, project)
       if (result.status === 'refused') return UNCHECKED
+      if (command.fix && !fixed) stderr.line(`${shortPath(project.root)}: nothing can be repaired without a decision`)
       return showReport(result, shortPath(project.root), command.format, stdout)
     })
   } catch (thrown) {

@@ -61,7 +61,7 @@ const MILLIMETRES: { readonly [unit in api.Units]: number } = {
   px: 25.4 / 96,
 }
 
-/** Repairs a project by calls at the end of main, in one change. Returns false if nothing can be repaired. */
+/** Repairs a project by calls at the end of main, in one change. Returns undefined if nothing can be repaired. */
 export async function fixProject(
   project: Project,
   command: LintCommand,

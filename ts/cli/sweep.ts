@@ -85,7 +85,8 @@ async function write(
     }
     const share = plan.variants.length === plan.total ? '' : ` of this share, of ${plan.total} in all`
     const words = failed === 0 ? 'none failed' : `${failed} failed`
-    notes.line(`${left.length} variants run in ${progress.took}, ${words}; ${plan.variants.length}${share} are done.`)
+    const run = left.length === 1 ? '1 variant' : `${left.length} variants`
+    notes.line(`${run} run in ${progress.took}, ${words}; ${plan.variants.length}${share} are done.`)
     // A share of few variants may have none, which is no failure.
     if (plan.variants.length === 0 || failed + failedBefore < plan.variants.length) return 0
     throw new CommandError(

@@ -104,8 +104,8 @@ pub(crate) static SYMMETRIC: Function = Function {
     ],
     returns: "Rule",
     doc: "Holds the areas together to be their own mirror image: with 'x' left and right of a vertical axis, with 'y' above and \
-          below a horizontal one. The axis is in the middle of their bounds unless at says where. Says how much of the area \
-          has no counterpart.",
+          below a horizontal one. What lies within another one, such as a hole, is compared by itself. The axis is in the middle of \
+          their bounds unless at says where. Says how much of the area has no counterpart.",
     before: "drawCircle('left', -30, 0, 5)\n\
              drawCircle('right', 30, 0, 5)",
     example: "check.symmetric(['left', 'right'], 'x')",

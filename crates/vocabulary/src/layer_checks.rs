@@ -70,8 +70,9 @@ pub(crate) fn closed(scene: &Scene, names: &[String]) -> Result<Margin, Breach> 
         let at = place(finding.at);
         failures.add(at, entities_of(finding), || match finding.measured {
             Some(gap) => format!(
-                "{} is open by {} at {}, more than {most}",
+                "{} {} open by {} at {}, more than {most}",
                 named(&finding.entities),
+                if finding.entities.len() > 1 { "are" } else { "is" },
                 length_text(scene, gap / unit),
                 point_text(at)
             ),

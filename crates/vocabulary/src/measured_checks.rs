@@ -1,7 +1,8 @@
 //! Measured checks of entities, for the rules of a design. One that fails says by how much.
 
 use scenewright_geometry::{
-    Affine, Bounds, Point, RegionOperation, combined_shapes, covered_area, finite, not_negative, number_text,
+    Affine, Bounds, Point, RegionOperation, Shape, combined_shapes, covered_area, finite, not_negative,
+    number_text,
 };
 use scenewright_scene::{DISTANCE_SLACK, ListFilter, Scene, SceneError, quoted};
 
@@ -49,14 +50,13 @@ pub(crate) fn min_distance(
             least = least.min(nearest.distance);
             if nearest.distance < distance - slack {
                 failures.add(nearest.from, [*a, *b], || {
-                    format!(
-                        "{} and {} are {} apart near {}, less than {}",
-                        quoted(a),
-                        quoted(b),
-                        length_text(scene, nearest.distance),
-                        point_text(nearest.from),
-                        length_text(scene, distance)
-                    )
+                    // Of a hole and its plate "0 mm apart" would not say why.
+                    let apart = match nearest.distance {
+                        0.0 => "touch or overlap".to_owned(),
+                        apart => format!("are {} apart", length_text(scene, apart)),
+                    };
+                    let (near, least) = (point_text(nearest.from), length_text(scene, distance));
+                    format!("{} and {} {apart} near {near}, less than {least}", quoted(a), quoted(b))
                 });
             }
         }
@@ -167,8 +167,15 @@ pub(crate) fn symmetric(
         Line::X => Affine { a: -1.0, e: 2.0 * at.unwrap_or(all.center().x), ..Affine::IDENTITY },
         Line::Y => Affine { d: -1.0, f: 2.0 * at.unwrap_or(all.center().y), ..Affine::IDENTITY },
     };
-    let mirrored: Vec<_> = own.iter().map(|(shape, place)| (*shape, flip * *place)).collect();
-    let rest = combined_shapes(RegionOperation::Difference, &own, &mirrored, scene.tolerance())?;
+    // A hole within a plate counts by itself: the area of both together is the plate's.
+    let mut rest: Vec<Shape> = Vec::new();
+    let mut level = own;
+    while !level.is_empty() {
+        let (outer, inner) = by_nesting(&level, scene.tolerance())?;
+        let mirrored: Vec<_> = outer.iter().map(|(shape, place)| (*shape, flip * *place)).collect();
+        rest.extend(combined_shapes(RegionOperation::Difference, &outer, &mirrored, scene.tolerance())?);
+        level = inner;
+    }
     let rest: Vec<_> = rest.iter().map(|part| (part, Affine::IDENTITY)).collect();
     let missing = if rest.is_empty() { 0.0 } else { covered_area(&rest, scene.tolerance())? };
     // Along the whole outline the tolerance may be used up.
@@ -189,6 +196,28 @@ pub(crate) fn symmetric(
         area_text(scene, slack)
     );
     Err(Breach::new(words, margin, missing, slack).at(at).of(names.iter().map(String::as_str)))
+}
+
+/// Areas with their places.
+type Areas<'s> = Vec<(&'s Shape, Affine)>;
+
+/// Separates areas that lie within another one from the others, which come first.
+fn by_nesting<'s>(areas: &[(&'s Shape, Affine)], tolerance: f64) -> Result<(Areas<'s>, Areas<'s>), Breach> {
+    let boxes: Vec<Bounds> = areas.iter().map(|(shape, place)| shape.bounds(place)).collect();
+    let (mut outer, mut inner) = (Areas::new(), Areas::new());
+    for (area, own) in areas.iter().zip(&boxes) {
+        let mut is_within = false;
+        for (other, around) in areas.iter().zip(&boxes) {
+            // Of two with the same box neither is within the other: each level has less than the one before.
+            if is_within || own == around || !around.holds(own.min) || !around.holds(own.max) {
+                continue;
+            }
+            let outside = combined_shapes(RegionOperation::Difference, &[*area], &[*other], tolerance)?;
+            is_within = outside.is_empty();
+        }
+        if is_within { inner.push(*area) } else { outer.push(*area) }
+    }
+    Ok((outer, inner))
 }
 
 /// Refuses if another number of entities matches a pattern.

@@ -182,6 +182,18 @@ const MISTAKES: &[Mistake] = &[
     ),
     ("scale('right', 0.5, 0.5)", "check.symmetric(['left', 'right'], 'x')", Refused, &["mm²"]),
     (
+        "translate('right', -5, 0)",
+        "check.symmetric(['plate', 'left', 'right'], 'x')",
+        Refused,
+        &["mm²", "\"plate\", \"left\", \"right\""],
+    ),
+    (
+        "",
+        "check.minDistance('left', 'plate', 3)",
+        Refused,
+        &["\"left\" and \"plate\" touch or overlap", "3 mm"],
+    ),
+    (
         "translate('left', 0, 9)",
         "check.symmetric(['left', 'right'], 'y', { severity: 'warn' })",
         Warned,
