@@ -309,6 +309,23 @@ fn parts_of_an_svg_text_stand_behind_each_other_and_do_not_cover_each_other() {
 }
 
 #[test]
+fn outline_that_crosses_itself_is_found_whatever_rule_fills_it() {
+    // As in the files of CorelDRAW, where the rule of the root holds for all that is drawn.
+    for fill in ["none", "red"] {
+        let file = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100' fill-rule='evenodd'>\
+            <polygon class='score' points='0,0 9,0 9,9'/><g class='cut' fill='{fill}' stroke='blue'>\
+            <path id='p' d='M10 10L30 30V10L10 30Z M60 10h20v20h-20z M65 15v10h10v-10z'/></g></svg>"
+        );
+        let selection = svg::SvgSelection { is_traced: true, ..Default::default() };
+        let report = check(&svg::read(&file, selection).unwrap().lint_plan(), &Settings::new(Profile::Laser));
+        let crossings = report.findings.iter().filter(|it| it.rule == "self-crossing");
+        let places: Vec<[f64; 2]> = crossings.map(|it| it.at).collect();
+        assert_eq!(places, [[20.0, 20.0]], "{fill}: {:?}", report.findings);
+    }
+}
+
+#[test]
 fn letters_on_a_path_are_one_text() {
     let file = "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 100'>\
         <path id='p' d='M 44 50 a 6 6 0 0 0 12 0' fill='none'/>\

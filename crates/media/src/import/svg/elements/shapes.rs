@@ -39,6 +39,11 @@ impl Look {
         let has_areas = self.fill_areas.is_some() || self.stroke_areas.is_some();
         self.fill.is_none() && self.stroke.is_none() && !has_areas
     }
+
+    /// Returns true without a fill.
+    fn is_line(&self) -> bool {
+        self.fill.is_none() && self.fill_areas.is_none()
+    }
 }
 
 impl<'a, 'i> Walk<'_, 'a, 'i> {
@@ -153,7 +158,9 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
             return Ok(());
         }
         let is_area = look.stroke.is_none() && !is_unpainted;
-        let shape = shape.or_else(|| plain_form(path, is_area, style.is_even_odd));
+        // The rule is about what is filled. A line runs as it is drawn, and a lint looks at lines.
+        let is_ruled = is_area || (!look.is_line() && !self.selection.is_traced);
+        let shape = shape.or_else(|| plain_form(path, is_area, is_ruled && style.is_even_odd));
         let shape =
             shape.map(|shape| image(&with_dashes_as_written(shape, around, self.has_areas()), &around.place));
         let Some(shape) = shape.filter(|shape| shape.check().is_ok()) else {
