@@ -6,6 +6,7 @@ use roxmltree::Node;
 use scenewright_geometry::Point;
 
 use super::attributes::number_length;
+use crate::import::fixes::is_one_point;
 
 /// An end of an element that can be moved without changing more than the line that it is the end of.
 #[derive(Debug)]
@@ -14,8 +15,23 @@ pub(super) struct LineEnd {
     pub at: Point,
     /// The point that its numbers are relative to.
     pub base: Point,
-    /// The places of its numbers in the file.
-    pub numbers: [Range<usize>; 2],
+    /// The places of its numbers in the file; `None` for one that must stay, because an upright or level line ends or begins there.
+    pub numbers: [Option<Range<usize>>; 2],
+}
+
+impl LineEnd {
+    /// Returns the first place of a number, by which the end is known.
+    pub(super) fn place(&self) -> Option<usize> {
+        self.numbers.iter().flatten().next().map(|range| range.start)
+    }
+
+    /// Returns true if the end can be moved onto a point: a number that must stay is the point's.
+    pub(super) fn reaches(&self, target: Point) -> bool {
+        let [x, y] = self.numbers.each_ref().map(Option::is_some);
+        // Along the numbers that can change it may be anywhere.
+        let kept = Point::new(if x { self.at.x } else { target.x }, if y { self.at.y } else { target.y });
+        is_one_point(kept, self.at)
+    }
 }
 
 /// Returns the ends of an element that are ends of straight lines.
@@ -24,7 +40,7 @@ pub(super) fn line_ends(node: Node<'_, '_>) -> Vec<LineEnd> {
         let [(x, x_start), (y, y_start)] = [attribute(node, x)?, attribute(node, y)?];
         // A length with a unit is not a number.
         let at = Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
-        let numbers = [x_start..x_start + x.len(), y_start..y_start + y.len()];
+        let numbers = [Some(x_start..x_start + x.len()), Some(y_start..y_start + y.len())];
         Some(LineEnd { at, base: Point::ORIGIN, numbers })
     };
     match node.tag_name().name() {
@@ -67,7 +83,7 @@ fn of_points(points: &str, start: usize) -> Vec<LineEnd> {
 type Number = (f64, Range<usize>);
 
 fn end(pair: &[Number], base: Point) -> LineEnd {
-    let numbers = [pair[0].1.clone(), pair[1].1.clone()];
+    let numbers = [Some(pair[0].1.clone()), Some(pair[1].1.clone())];
     LineEnd { at: Point::new(base.x + pair[0].0, base.y + pair[1].0), base, numbers }
 }
 
@@ -124,17 +140,30 @@ fn read_pieces(data: &str, start: usize) -> Option<Vec<Piece>> {
                 open = Some(OpenPiece { first: Some(own), ..OpenPiece::at(current) });
             } else {
                 let piece = open.as_mut()?;
-                let is_line = matches!(kind, b'M' | b'L');
-                // Where the next numbers are relative to the first point, or to one of its coordinates, more would move.
-                if is_relative || (piece.last.is_none() && !is_line) {
+                if is_relative {
+                    // What follows would move along.
                     piece.first = None;
+                } else if let Some(first) = piece.first.as_mut().filter(|_| piece.last.is_none()) {
+                    match kind {
+                        b'M' | b'L' => {}
+                        // The other end of a level line has the same height, and that of an upright one the same place.
+                        b'H' => first.numbers[1] = None,
+                        b'V' => first.numbers[0] = None,
+                        _ => piece.first = None,
+                    }
                 }
                 current = match kind {
                     b'H' => Point::new(base.x + numbers[0].0, current.y),
                     b'V' => Point::new(current.x, base.y + numbers[0].0),
                     _ => end(&numbers[size - 2..], base).at,
                 };
-                let line_end = is_line.then(|| end(&numbers, base));
+                let number = |at: usize| Some(numbers[at].1.clone());
+                let line_end = match kind {
+                    b'M' | b'L' => Some(end(&numbers, base)),
+                    b'H' => Some(LineEnd { at: current, base, numbers: [number(0), None] }),
+                    b'V' => Some(LineEnd { at: current, base, numbers: [None, number(0)] }),
+                    _ => None,
+                };
                 piece.last = Some(Last { at: current, closing: scanner.start + scanner.at, line_end });
             }
             group += 1;
@@ -239,7 +268,8 @@ mod tests {
 
     fn ends_of(element: &str) -> Vec<(f64, f64, String)> {
         let document = roxmltree::Document::parse(element).unwrap();
-        let texts = |end: &LineEnd| end.numbers.clone().map(|range| &element[range]).join("|");
+        let text = |range: Option<Range<usize>>| range.map_or("", |range| &element[range]);
+        let texts = |end: &LineEnd| end.numbers.clone().map(text).join("|");
         line_ends(document.root_element()).iter().map(|end| (end.at.x, end.at.y, texts(end))).collect()
     }
 
@@ -258,7 +288,10 @@ mod tests {
         assert_eq!(ends_of("<path d='M1 2A5 5 0 01 9 9L3 4'/>"), [(3.0, 4.0, "3|4".to_owned())]);
         // Closed pieces have no ends. A piece that begins relative to the end of another one would move along with it.
         assert_eq!(ends_of("<path d='M1 2H4V9zm1 1L5 5L7 8'/>"), both((2.0, 3.0, "1|1"), (7.0, 8.0, "7|8")));
-        assert_eq!(ends_of("<path d='M1 2L3 4m2 2h1'/>"), [(1.0, 2.0, "1|2".to_owned())]);
+        assert_eq!(ends_of("<path d='M1 2L3 4m2 2h1'/>"), both((1.0, 2.0, "1|2"), (6.0, 6.0, "1|")));
+        // The number that a level or an upright line shares with its other end stays.
+        assert_eq!(ends_of("<path d='M1 2H4V9'/>"), both((1.0, 2.0, "1|"), (4.0, 9.0, "|9")));
+        assert_eq!(ends_of("<path d='M1 2v4h-5'/>"), [(-4.0, 6.0, "-5|".to_owned())]);
         for none in ["<path d='M1 2L3 4z'/>", "<path d='M1 2C3 4 5 6 7 8'/>", "<path d='M1 2L3 4Q'/>", "<g/>"]
         {
             assert_eq!(ends_of(none), [], "{none}");

@@ -127,32 +127,34 @@ impl<'d, 'a, 'i> Repair<'d, 'a, 'i> {
         if names[1..] != other_names[1..] {
             return None;
         }
-        // Either end may be moved; the first one that is an end of a straight line is.
-        let (end, place, onto, target) = match (self.end(names, *at), self.end(other_names, *other_at)) {
-            (Some((end, place)), onto) => (end, place, onto, other_at),
-            (None, Some((end, place))) => (end, place, None, at),
-            (None, None) => return None,
+        // Either end may be moved; the first one that is an end of a straight line, and reaches the other, is.
+        let ends = [self.end(names, *at), self.end(other_names, *other_at)];
+        let targets = [*other_at, *at];
+        let reaches = |moved: usize| {
+            let (end, place) = ends[moved].as_ref()?;
+            let target = place.inverse()? * self.in_units(targets[moved]);
+            end.reaches(target).then_some((end, place, target, ends[1 - moved].as_ref()))
         };
-        let start = end.numbers[0].start;
-        let onto_start = onto.as_ref().map_or(start, |(onto, _)| onto.numbers[0].start);
+        let (end, place, target, onto) = reaches(0).or_else(|| reaches(1))?;
+        let start = end.place()?;
+        let onto_start = onto.and_then(|(onto, _)| onto.place()).unwrap_or(start);
         let has_same_numbers =
-            |(onto, onto_place): &(LineEnd, Affine)| *onto_place == place && onto.base == end.base;
-        let new = match onto.filter(has_same_numbers) {
-            // The digits of the other one are copied, so that both ends are equal as texts and not only as numbers.
-            Some((onto, _)) => onto.numbers.map(|range| self.text[range].trim().to_owned()),
-            None => {
-                let target = place.inverse()? * self.in_units(*target);
-                [target.x - end.base.x, target.y - end.base.y].map(written)
-            }
-        };
-        let edits = end.numbers.into_iter().zip(new).map(|(range, new)| {
-            let new = apart(self.text, &range, &new);
-            (range, new.into_bytes())
-        });
+            |(onto, onto_place): &&(LineEnd, Affine)| onto_place == place && onto.base == end.base;
+        let onto_numbers = onto.filter(has_same_numbers).map(|(onto, _)| &onto.numbers);
+        let mut edits = Vec::new();
+        for (axis, value) in [target.x - end.base.x, target.y - end.base.y].into_iter().enumerate() {
+            let Some(range) = &end.numbers[axis] else { continue };
+            let new = match onto_numbers.and_then(|numbers| numbers[axis].as_ref()) {
+                // The digits of the other one are copied, so that both ends are equal as texts and not only as numbers.
+                Some(digits) => self.text[digits.clone()].trim().to_owned(),
+                None => written(value),
+            };
+            edits.push((range.clone(), apart(self.text, range, &new).into_bytes()));
+        }
         Some(Proposal {
             change: Change::join(start, onto_start),
             entities: vec![&names[0], &other_names[0]],
-            edits: edits.collect(),
+            edits,
         })
     }
 
@@ -162,8 +164,8 @@ impl<'d, 'a, 'i> Repair<'d, 'a, 'i> {
         if node.tag_name().name() == "polyline" {
             let mut ends = line_ends(node).into_iter();
             let (first, last) = (ends.next()?, ends.next_back()?);
-            let [x, y] = first.numbers.map(|range| &self.text[range]);
-            return Some((last.numbers[1].end, format!(" {x},{y}")));
+            let ([Some(x), Some(y)], [_, Some(end)]) = (first.numbers, last.numbers) else { return None };
+            return Some((end.end, format!(" {},{}", &self.text[x], &self.text[y])));
         }
         let back = self.traces.place_of(names)?.inverse()?;
         let [one, other] = ends.map(|at| back * self.in_units(at));
@@ -299,6 +301,24 @@ mod tests {
         assert_eq!(before, ["gap", "gap"], "{fixed}");
         assert_eq!(after, [""; 0], "{fixed}");
         assert!(fixed.contains("<path d=\"M10 10.3L40 10L39.8 40M39.8 40L10 40L10 10.3\"/>"), "{fixed}");
+    }
+
+    #[test]
+    fn level_or_upright_line_is_moved_along_itself() {
+        let first = "<path d=\"M10 10H40V30\"/>";
+        // The height of the gap is that of the end, which cannot be moved aside.
+        let (fixed, before, after) = repaired(&format!("{first}<path d=\"M39.7 30H10V10\"/>"));
+        assert_eq!((before, after), (vec!["gap"], vec![]), "{fixed}");
+        assert!(fixed.contains(&format!("{first}<path d=\"M40 30H10V10\"/>")), "{fixed}");
+        let second = "<path d=\"M40 30.4L10 31V10\"/>";
+        let (fixed, before, after) = repaired(&format!("{first}{second}"));
+        assert_eq!((before, after), (vec!["gap"], vec![]), "{fixed}");
+        assert!(fixed.contains(&format!("<path d=\"M10 10H40V30.4\"/>{second}")), "{fixed}");
+        // Both are level there, at different heights.
+        let apart = "<path d=\"M10 10V30H40\"/><path d=\"M40 30.4H60V10H10\"/>";
+        let (fixed, before, after) = repaired(apart);
+        assert_eq!((before, after), (vec!["gap"], vec!["gap"]), "{fixed}");
+        assert!(fixed.contains(apart), "{fixed}");
     }
 
     #[test]
