@@ -337,6 +337,9 @@ describe('scenewright sweep', () => {
     const out = join(scratch(), 'results.ndjson')
     const refused = scenewright(['sweep', dir, '--set', 'widht=1..9', '--out', out])
     expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('Did you mean width?') })
+    // The first variant fails for its value, which hides that there is no such parameter.
+    const hidden = scenewright(['sweep', dir, '--set', 'wood=balsa,oak', '--set', 'thickness=3', '--out', out])
+    expect(hidden).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no parameter "thickness"') })
     expect(existsSync(out)).toBe(false)
     const csv = join(scratch(), 'v.csv')
     writeFileSync(csv, 'width,T\n1,\n2,3\n')

@@ -98,9 +98,12 @@ export async function probe(
   return { code, parameters: error ? undefined : Object.keys(parameters) }
 }
 
+/** The most variants that fail, and are tried for the names of their parameters: each may take as long as a run may. */
+const MAX_TRIED = 4
+
 /**
  * The reason why the drawing cannot take one of the names that are varied; undefined where it can take all. A name that the drawing as
- * it is does not have is tried with the values of its first variant: one parameter may be there only where another says so.
+ * it is does not have is tried with the values of its variants: one parameter may be there only where another says so.
  */
 export async function unknownParameter(
   session: Session,
@@ -108,17 +111,20 @@ export async function unknownParameter(
   parameters: readonly string[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const tried = new Set(parameters)
+  const known = new Set(parameters)
   if (parameters === undefined) return undefined
+  let left = MAX_TRIED
   for (const { values } of plan.variants) {
-    const names = Object.keys(values).filter((name) => !tried.has(name))
+    const names = Object.keys(values).filter((name) => !known.has(name))
     if (names.length === 0) continue
-    for (const name of names) tried.add(name)
     const envelope = await session.variant({ ...question, picture: undefined, parameters: values }, signal)
     if (!isAnswered(envelope)) throw refused(envelope)
     const { error } = envelope.answer.data
     const isUnknown = error?.kind === 'invalid_input' && error.message.startsWith('There is no parameter')
     if (error && isUnknown) return [`${error.message}.`, error.hint].filter((it) => it !== undefined).join(' ')
+    if (!error) for (const name of names) known.add(name)
+    // A variant that fails for another reason, such as a value out of its range, does not say which parameters there are.
+    else if (--left === 0) return undefined
   }
   return undefined
 }
