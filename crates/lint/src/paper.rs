@@ -298,19 +298,20 @@ fn lines_on_texts(plan: &Plan, rooms: &[Room<'_>], collector: &mut Collector<'_>
         for (found, strike) in strikes {
             let room = &rooms[found];
             let words = quoted(&room.mark.words);
-            // One line is reported once, by what it does to the text.
-            let (rule, message) = match strike.is_through(room) {
-                true => ("line-through-text", format!("a line runs through the text {words}")),
-                false => ("text-on-geometry", format!("the text {words} stands on a line")),
+            let mut add = |rule: &'static str, message: String| {
+                collector.add(Fault {
+                    rule,
+                    message,
+                    items: vec![(room.index, room.item), (index, item)],
+                    at: strike.middle(),
+                    measured: Some(strike.length),
+                    limit: None,
+                });
             };
-            collector.add(Fault {
-                rule,
-                message,
-                items: vec![(room.index, room.item), (index, item)],
-                at: strike.middle(),
-                measured: Some(strike.length),
-                limit: None,
-            });
+            if strike.is_through(room) {
+                add("line-through-text", format!("a line runs through the text {words}"));
+            }
+            add("text-on-geometry", format!("the text {words} stands on a line"));
         }
     }
 }

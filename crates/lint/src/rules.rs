@@ -228,8 +228,7 @@ pub static RULES: &[Rule] = &[
         Warning,
         PAPER,
         "A text stands on lines of the drawing.",
-        "It is hard to read. Move it, or add a leader. A line that runs through a text from one side to the other is reported as \
-         `line-through-text`.",
+        "It is hard to read. Move it, or add a leader.",
         None,
     ),
     rule(

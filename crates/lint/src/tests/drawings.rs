@@ -46,7 +46,7 @@ fn texts_that_cover_each_other_or_stand_on_lines_are_found() {
     ];
     assert_eq!(
         found(&plan(items), Profile::Drawing),
-        ["text-on-text two one", "line-through-text free line"]
+        ["text-on-text two one", "text-on-geometry free line", "line-through-text free line"]
     );
 }
 
@@ -141,8 +141,8 @@ fn curve_runs_through_a_text_as_a_line_does() {
     let hook = Shape::path("M10 -9C12 3 12 3 8 2").unwrap();
     let across = Shape::path("M10 -9C12 -2 9 6 10 14").unwrap();
     for (curve, expected) in [
-        (wave, vec!["line-through-text words curve"]),
-        (across, vec!["line-through-text words curve"]),
+        (wave, vec!["text-on-geometry words curve", "line-through-text words curve"]),
+        (across, vec!["text-on-geometry words curve", "line-through-text words curve"]),
         (hook, vec!["text-on-geometry words curve"]),
     ] {
         let items = vec![text("words", "WORDS", 0.0, 0.0, 20.0, 4.0), item("curve", "visible", curve)];
