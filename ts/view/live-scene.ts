@@ -10,6 +10,7 @@ import { isAnswered, type Answered } from '../wire.js'
 import type { ErrorInfo, ScenePatch, View } from '../wire-types.js'
 import { GoodCode, isSameCode, type Code } from './good-code.js'
 import type { OutputLine, ScriptOutput } from './script-output.js'
+import { SettledCode } from './settled-code.js'
 
 /** A message to a page. */
 export type LiveEvent =
@@ -100,6 +101,7 @@ export class LiveScene {
   #hasLooked = false
   readonly #earlier = new Map<string, Promise<SceneBytes | ErrorInfo>>()
   readonly code: GoodCode
+  readonly #settled: SettledCode
 
   constructor(
     session: Session,
@@ -112,6 +114,7 @@ export class LiveScene {
     this.#output = output
     this.#dir = dir
     this.code = new GoodCode(dir)
+    this.#settled = new SettledCode(dir, this.code)
     this.#hear = hear
     listeners.add('commit', () => this.#lookNow())
     listeners.add('revert', ({ error }) => hear({ type: 'revert', error: errorInfoOf(error) }))
@@ -220,9 +223,14 @@ export class LiveScene {
   }
 
   async #lookOnce(): Promise<void> {
-    const code = this.code.read()
     const known = this.#now?.version
-    const envelope = await this.#session.view({ known, patch: this.#isLarge })
+    let code = await this.#settled.read()
+    const view = () => this.#session.view({ known, patch: this.#isLarge })
+    const first = await view()
+    // main may have been read after an editor had emptied it and before it had written it.
+    const isHalf = this.#settled.isBeingWritten()
+    if (isHalf) code = await this.#settled.read()
+    const envelope = isHalf ? await view() : first
     const isFirst = !this.#hasLooked
     this.#hasLooked = true
     const isGood = isAnswered(envelope) && !envelope.answer.stale
