@@ -364,6 +364,23 @@ describe('--names codex', () => {
     expect(contents(root)).toBe(after)
   })
 
+  test('moves many files at once, whose names begin alike and are taken by each other', async () => {
+    const names = ['f', 'f-1', 'f.b/c', 'f.b/c.d', 'f0', ...Array.from({ length: 60 }, (_, number) => `g/${number}`)]
+    const { good, cli, root } = await serve('codex', Object.fromEntries(names.map((name) => [name, `${name}\n`])))
+    const before = contents(root)
+    const next = (index: number): string => names[(index + 1) % names.length] ?? ''
+    const turn = names.flatMap((name, index) => [`*** Update File: ${name}`, `*** Move to: ${next(index)}`])
+    await good('apply_patch', { input: codex(...turn) })
+    expect(contents(root).split(' ').sort()).toEqual(names.map((name, index) => `${next(index)}=${name}`).sort())
+    cli('undo')
+    expect(contents(root)).toBe(before)
+    const nest = names.flatMap((name) => [`*** Update File: ${name}`, `*** Move to: ${name}/f/${name}`])
+    await good('apply_patch', { input: codex(...nest) })
+    expect(contents(root).split(' ').sort()).toEqual(names.map((name) => `${name}/f/${name}=${name}`).sort())
+    cli('undo')
+    expect(contents(root)).toBe(before)
+  })
+
   test('leaves a folder that holds more, and names what it holds', async () => {
     const { bad, text } = await serve('codex', { 'f/c': 'c\n', 'f/kept': 'kept\n' })
     const input = codex('*** Update File: f/c', '*** Move to: f')

@@ -172,11 +172,17 @@ async function updateFile(tx: Transaction, { path, chunks }: FilePatch & { reado
  */
 async function moveFiles(tx: Transaction, files: readonly MovePatch[], named: Named): Promise<void> {
   const left = new Set(files.map(({ path }) => path))
+  /** The number of these files in each folder. */
+  const counts = new Map<string, number>()
+  const count = (path: string, step: 1 | -1): void => {
+    for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + step)
+  }
+  for (const path of left) count(path, 1)
   const waiting: { readonly file: MovePatch; readonly from: string }[] = []
   for (const file of files) {
-    left.delete(file.path)
-    const isFolder = [...left].some((path) => path.startsWith(`${file.moveTo}/`))
-    const isTaken = isFolder || [...left].some((path) => path === file.moveTo || file.moveTo.startsWith(`${path}/`))
+    if (left.delete(file.path)) count(file.path, -1)
+    const isFolder = (counts.get(file.moveTo) ?? 0) > 0
+    const isTaken = isFolder || left.has(file.moveTo) || foldersOf(file.moveTo).some((folder) => left.has(folder))
     // Not in a folder that is to become a file.
     const temporary = `${isFolder ? file.moveTo : file.path}.${randomUUID()}`
     const to = isTaken ? temporary : file.moveTo
@@ -184,6 +190,12 @@ async function moveFiles(tx: Transaction, files: readonly MovePatch[], named: Na
     if (isTaken) waiting.push({ file, from: to })
   }
   for (const { file, from } of waiting) await named(file, tx.rename({ from, to: file.moveTo }))
+}
+
+/** The folders that a path leads through. */
+function foldersOf(path: string): string[] {
+  const ends = [...path.matchAll(/\//g)].map(({ index }) => index)
+  return ends.map((end) => path.slice(0, end))
 }
 
 function refusalOf(thrown: unknown): unknown {

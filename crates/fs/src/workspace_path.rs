@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,13 @@ impl WorkspacePath {
         self.root == folder.root && rest.is_some_and(|rest| rest.starts_with('/'))
     }
 
+    /// Returns the bounds of the paths in this folder, at any depth, in the order of paths. They are no paths of files.
+    pub fn bounds_inside(&self) -> Range<WorkspacePath> {
+        // `0` is the letter after `/`.
+        let [start, end] = ['/', '0'].map(|last| format!("{}{last}", self.path));
+        WorkspacePath { root: self.root, path: start }..WorkspacePath { root: self.root, path: end }
+    }
+
     /// Yields the folders on the way, the outermost first.
     pub fn folders(&self) -> impl Iterator<Item = WorkspacePath> + '_ {
         let ends = self.path.match_indices('/').map(|(at, _)| at);
@@ -141,5 +149,21 @@ mod tests {
         let folders: Vec<_> = path.folders().map(|folder| folder.as_str().to_owned()).collect();
         assert_eq!(folders, ["a", "a/b"]);
         assert_eq!(serde_json::to_string(&path).unwrap(), r#"{"root":1,"path":"a/b/c.js"}"#);
+    }
+
+    #[test]
+    fn bounds_enclose_paths_in_folder_and_no_neighbours() {
+        let path = |root, given| WorkspacePath::new(root, Path::new(given)).unwrap();
+        let bounds = path(0, "a/b").bounds_inside();
+        for inside in ["a/b/c", "a/b/!", "a/b/\u{ffff}", "a/b/c/d"] {
+            assert!(
+                bounds.contains(&path(0, inside)) && path(0, inside).is_in(&path(0, "a/b")),
+                "{inside:?}"
+            );
+        }
+        for outside in ["a", "a/b", "a/b-c", "a/b.c", "a/b0", "a/bc/d", "b"] {
+            assert!(!bounds.contains(&path(0, outside)), "{outside:?}");
+        }
+        assert!(!bounds.contains(&path(1, "a/b/c")));
     }
 }

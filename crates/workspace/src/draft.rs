@@ -261,8 +261,7 @@ impl Draft {
 
     /// Returns true if the draft takes anything away that is in a folder.
     fn takes_from(&self, folder: &WorkspacePath) -> bool {
-        let mut inside = self.files.iter().map(StagedFile::path).filter(|path| path.is_in(folder));
-        inside.any(|path| self.is_gone(path))
+        self.files.inside(folder).any(|file| self.is_gone(file.path()))
     }
 
     /// Returns true for a folder of the disk of which the draft leaves nothing, so that a file may take its place. Refused for one
@@ -316,15 +315,11 @@ impl Draft {
 
     /// Refuses a new file that needs a folder where the draft has a file, or the other way round.
     fn require_room(&self, path: &WorkspacePath) -> Result<()> {
-        let is_leaving = |path: &WorkspacePath| self.leaving.as_ref() == Some(path);
-        let mut others = self
-            .files
-            .iter()
-            .filter(|file| *file.now() != After::Absent && !is_leaving(file.path()))
-            .map(StagedFile::path);
-        let Some(other) = others.find(|other| path.is_in(other) || other.is_in(path)) else {
-            return Ok(());
-        };
+        let stays =
+            |file: &&StagedFile| *file.now() != After::Absent && self.leaving.as_ref() != Some(file.path());
+        let above = path.folders().filter_map(|folder| self.files.get(&folder)).find(stays);
+        let Some(other) = above.or_else(|| self.files.inside(path).find(stays)) else { return Ok(()) };
+        let other = other.path();
         let (path, other) = (self.display_path(path), self.display_path(other));
         let message = format!("There can be no file {path} beside {other}: one would have to be a folder.");
         Err(Error::new(Kind::InvalidInput, message).in_file(path))

@@ -1,5 +1,7 @@
 //! A layer of changed files over the disk, which is only read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use bytes::Bytes;
 
 use scenewright_error::Result;
@@ -16,6 +18,8 @@ use crate::request::{FileChange, FolderChanges};
 pub struct StagedFiles {
     /// The entries, in the order of the first look.
     files: Vec<StagedFile>,
+    /// The place of each path among them. Each step asks for some paths, and a change may have thousands.
+    places: BTreeMap<WorkspacePath, usize>,
 }
 
 /// One path that was examined.
@@ -71,10 +75,11 @@ impl StagedFiles {
         path: &WorkspacePath,
         read: impl FnOnce() -> Result<After>,
     ) -> Result<&mut StagedFile> {
-        let at = match self.files.iter().position(|file| file.path == *path) {
-            Some(known) => known,
+        let at = match self.places.get(path) {
+            Some(known) => *known,
             None => {
                 self.files.push(StagedFile::found(path.clone(), read()?));
+                self.places.insert(path.clone(), self.files.len() - 1);
                 self.files.len() - 1
             }
         };
@@ -83,7 +88,12 @@ impl StagedFiles {
 
     /// Returns the file at a path that was examined.
     pub fn get(&self, path: &WorkspacePath) -> Option<&StagedFile> {
-        self.files.iter().find(|file| file.path == *path)
+        self.places.get(path).map(|at| &self.files[*at])
+    }
+
+    /// Yields the examined files in a folder, at any depth.
+    pub fn inside(&self, folder: &WorkspacePath) -> impl Iterator<Item = &StagedFile> {
+        self.places.range(folder.bounds_inside()).map(|(_, at)| &self.files[*at])
     }
 
     /// Yields all examined files, in the order of the first look.
@@ -104,43 +114,37 @@ impl StagedFiles {
     /// Sorts the files: they are committed and listed in this order.
     pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&StagedFile) -> K) {
         self.files.sort_by_key(key);
+        let places = self.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at));
+        self.places = places.collect();
     }
 
     /// Moves the contents of one path to another one. Both were examined.
     pub fn rename(&mut self, from: &WorkspacePath, to: &WorkspacePath) {
-        let Some(source) = self.files.iter_mut().find(|file| file.path == *from) else { return };
+        let Some(source) = self.places.get(from).map(|at| &mut self.files[*at]) else { return };
         // Moved twice, a file comes from where it was first.
         let origin = source.moved_from.take().or_else(|| source.is_on_disk().then(|| from.clone()));
         let moved = std::mem::replace(&mut source.now, After::Absent);
         source.is_touched = true;
-        if let Some(target) = self.files.iter_mut().find(|file| file.path == *to) {
+        if let Some(target) = self.places.get(to).map(|at| &mut self.files[*at]) {
             target.put(moved);
             // A file that came back to where it was is not moved.
             target.moved_from = origin.filter(|origin| origin != to);
         }
     }
 
-    /// Returns true if the contents of a path were moved away from it to another one.
-    fn is_moved_away(&self, path: &WorkspacePath) -> bool {
-        self.files.iter().any(|file| file.moved_from.as_ref() == Some(path) && file.now != After::Absent)
-            && self.get(path).is_some_and(|file| file.now == After::Absent)
-    }
-
     /// Returns the fate of each file that changes, in the order of the first look. A moved file is listed once,
     /// under its new path.
     pub fn fates(&self) -> Vec<(&StagedFile, FileFate)> {
-        let reported = self.files.iter().filter(|file| file.is_changed() && !self.is_moved_away(&file.path));
-        reported.map(|file| (file, self.fate_of(file))).collect()
+        let moved_away = self.moved_away();
+        let reported = self.files.iter().filter(|file| file.is_changed() && !moved_away.contains(&file.path));
+        reported.map(|file| (file, fate_of(file, &moved_away))).collect()
     }
 
-    fn fate_of(&self, file: &StagedFile) -> FileFate {
-        let origin = file.moved_from.clone().filter(|origin| self.is_moved_away(origin));
-        match (&file.expected, &file.now, origin) {
-            (_, After::Absent, _) => FileFate::Deleted,
-            (_, _, Some(from)) => FileFate::Renamed { from },
-            (Expected::Absent, ..) => FileFate::Created,
-            _ => FileFate::Updated,
-        }
+    /// Returns the paths whose contents were moved away from them to other ones.
+    fn moved_away(&self) -> BTreeSet<&WorkspacePath> {
+        let kept = self.files.iter().filter(|file| file.now != After::Absent);
+        let origins = kept.filter_map(|file| file.moved_from.as_ref());
+        origins.filter(|origin| self.get(origin).is_some_and(|file| file.now == After::Absent)).collect()
     }
 
     /// Returns the changes to be committed.
@@ -163,6 +167,16 @@ impl StagedFiles {
             }
         }
         result
+    }
+}
+
+fn fate_of(file: &StagedFile, moved_away: &BTreeSet<&WorkspacePath>) -> FileFate {
+    let origin = file.moved_from.clone().filter(|origin| moved_away.contains(origin));
+    match (&file.expected, &file.now, origin) {
+        (_, After::Absent, _) => FileFate::Deleted,
+        (_, _, Some(from)) => FileFate::Renamed { from },
+        (Expected::Absent, ..) => FileFate::Created,
+        _ => FileFate::Updated,
     }
 }
 
