@@ -10,6 +10,8 @@ pub(super) struct Uncopied<'t> {
     pub(super) is_sure: bool,
     /// True for an addition around the whole text, within which there may be others.
     pub(super) is_around: bool,
+    /// The empty lines at the beginning and the end of a code block, which are not in the text.
+    pub(super) empty_lines: (usize, usize),
 }
 
 const FENCE: &str = "The text begins and ends with the fence of a code block (```), which is not part of the file: give it without.";
@@ -53,12 +55,17 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     let mut readings: Vec<Uncopied<'_>> = Vec::new();
     let mut add = |reading: Option<Cow<'_, str>>, reason: &'static str, is_sure: bool| {
         let is_around = [QUOTES, FENCE, FENCE_WITHIN, MARKERS, FILE_NAME, LABEL, DIFF_HEAD].contains(&reason);
+        let Some(reading) = reading else { return };
         // An empty line inside of a fence is not the line end before the place: it would be replaced with it.
-        let trimmed = |reading: Cow<'_, str>| -> String {
-            if is_around { reading.trim_matches('\n').to_owned() } else { reading.into_owned() }
+        let trimmed = if is_around { reading.trim_matches('\n') } else { &*reading };
+        let before = reading.len() - reading.trim_start_matches('\n').len();
+        let empty_lines = match reason {
+            FENCE | FENCE_WITHIN => (before, (reading.len() - trimmed.len()).saturating_sub(before)),
+            _ => (0, 0),
         };
-        if let Some(reading) = reading.map(trimmed).filter(|it| is_text(it)) {
-            readings.push(Uncopied { text: reading.into(), reason, is_sure, is_around });
+        if is_text(trimmed) {
+            let text = trimmed.to_owned().into();
+            readings.push(Uncopied { text, reason, is_sure, is_around, empty_lines });
         }
     };
     // Without the line that begins the block, the fence at the end may be the file's own.

@@ -287,7 +287,7 @@ fn is_inside_word(view: &str, at: usize) -> bool {
 }
 
 /// Returns false for a line of the text that the file does not have there, nor one like it.
-fn is_like(document: &Document, step: &Step, text: &[&str]) -> bool {
+pub(super) fn is_like(document: &Document, step: &Step, text: &[&str]) -> bool {
     match *step {
         Step::Same { .. } | Step::OnlyInFile { .. } => true,
         Step::Changed { text: index, line } => {

@@ -1,6 +1,7 @@
 //! The differences of an aligned text and its place, in sentences.
 
 use super::align::{Alignment, Step};
+use super::corrected::is_like;
 use super::reason::{Place, compare_lines, quote};
 use crate::Document;
 
@@ -40,7 +41,7 @@ pub(super) fn differences(
                 let place = Place::of(index, text.len());
                 let file = document.line(line).unwrap_or_default();
                 match compare_lines(line, file, text[index], place) {
-                    Some(sentence) => (line, sentence),
+                    Some(sentence) => (line, sentence + &surplus_at_edge(document, step, text)),
                     None => continue,
                 }
             }
@@ -77,6 +78,17 @@ pub(super) fn differences(
         sentences.push("It differs in more than one way.".to_owned());
     }
     Differences { line: first.unwrap_or(alignment.first_line), sentences }
+}
+
+/// Says of the first or the last line of several, where it is another line altogether than the one of the file, that it may as well
+/// be one too many: then the line of the file is no part of the place.
+fn surplus_at_edge(document: &Document, step: &Step, text: &[&str]) -> String {
+    let Step::Changed { text: index, line } = *step else { return String::new() };
+    let is_at_edge = text.len() > 1 && (index == 0 || index + 1 == text.len());
+    if !is_at_edge || is_like(document, step, text) {
+        return String::new();
+    }
+    format!(" If line {line} is not meant, give the text without its line {}.", index + 1)
 }
 
 fn is_gap(step: &Step) -> bool {

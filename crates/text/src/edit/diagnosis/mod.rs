@@ -28,8 +28,8 @@ use corrected::corrected;
 use decoded::decoded_place;
 use difference::differences;
 use edge::{
-    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_indentation, with_line_end,
-    with_rest_of_line,
+    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_empty_lines, with_indentation,
+    with_line_end, with_rest_of_line,
 };
 use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
@@ -398,6 +398,7 @@ fn explain_exact(
         span = with_rest_of_line(view, span, text, attempt.new);
         is_certain &= ends_with_line(view, &span);
     }
+    let span = with_empty_lines(view, span, reading.empty_lines, attempt.new);
     let place = Place::of_span(document, span);
     Some(Place { is_certain, ..place }.help(document, attempt, reason))
 }
@@ -615,7 +616,7 @@ impl Place {
     fn help(&self, document: &Document, attempt: &Attempt<'_>, reason: &str) -> Help {
         let mut message = self.listing(document);
         message.push_str(reason);
-        let span = with_indentation(document.view(), self.span.clone());
+        let span = with_indentation(document.view(), self.span.clone(), attempt.new);
         let span = with_line_end(document.view(), span, attempt.old, attempt.new);
         let text = document.view().get(span).unwrap_or_default();
         let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
