@@ -412,6 +412,10 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     else {
         return None;
     };
+    // Lines that the file has exactly so, in another place, may be meant there, with lines between them.
+    if matched.tier == Tier::Indentation && has_known_lines_only(document, attempt.old) {
+        return None;
+    }
     let offer = format!(
         "Only {} differs: with match: \"flexible\" this place is used, and the file keeps its own form of it.",
         matched.tier.description()

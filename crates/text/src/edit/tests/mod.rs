@@ -386,6 +386,12 @@ fn text_is_offered_only_where_its_edges_are_certain() {
     let parts = "#[cfg(a)]\nmod api;\n#[cfg(b)]\nmod other;\n#[cfg(a)]\nmod last;\nmod end;\n";
     let docs = "/// One line of words (so\n/// and its end.)\n///\n/// More\nfn one() {}\n";
     for (file, old, expected) in [
+        // Lines of one place with an empty line between them, and of another one with other indentations.
+        (
+            "    while c:\n            d()\n        if f:\n            g()\n\n        d()\n\n    if f:\n        h()\n",
+            "        d()\n    if f:",
+            None,
+        ),
         // A line too many, or three that are missing: either may be meant.
         (parts, "#[cfg(a)]\nmod api;\nmod last;\nmod end;", None),
         (
