@@ -169,6 +169,17 @@ describe('a file that was read is stale', () => {
     expect(check.modifiedAt).toBeUndefined()
     expect(await workspace.modificationReminder('a.txt')).toBe('Note: a.txt was deleted since last read.')
     expect(await edit(workspace, 'a.txt')).toMatchObject({ error: { code: 'not_found', wireCode: 4 } })
+    const change = { old_string: 'two', new_string: '2' }
+    for (const [tool, args] of [
+      ['Read', { file_path: 'a.txt' }],
+      ['Edit', { file_path: 'a.txt', ...change }],
+      ['MultiEdit', { file_path: 'a.txt', edits: [change] }],
+    ] as const) {
+      const { assistant } = await workspace.callTool(tool, args)
+      expect(assistant, tool).toContain('\nNote: a.txt was deleted since last read.\n')
+    }
+    const { assistant } = await workspace.callTool('Edit', { file_path: 'b.txt', ...change })
+    expect(assistant).not.toContain('deleted')
   })
 })
 

@@ -16,6 +16,7 @@ use crate::session::Session;
 use scenewright_error::{Error, Kind, quote, quote_path, show_name};
 use scenewright_fs::{SearchPlace, WorkspacePath, path_text};
 use scenewright_tools::arguments::Arguments;
+use scenewright_tools::freshness::Current;
 
 /// A call whose arguments passed the check of the tool table.
 pub(crate) struct FileCall<'a> {
@@ -154,7 +155,17 @@ impl FileCall<'_> {
             help.push_str(&format!(" Did you mean {}?", show_name(near)));
         }
         let refusal = Refusal::of(self.tool, Kind::NotFound, &[("help", &help)]).in_file(&target.shown);
-        Box::new(if near.is_some() { refusal.with_offered_name() } else { refusal })
+        self.with_deletion(target, if near.is_some() { refusal.with_offered_name() } else { refusal })
+    }
+
+    /// Adds to the refusal of a missing file that it was there when it was read: otherwise its path would seem to be wrong.
+    pub(crate) fn with_deletion(&self, target: &Target, refusal: Refusal) -> Box<Refusal> {
+        let service = self.session.reads.service();
+        let note = service.modification_reminder(target.key(), &target.shown, &Current::Missing);
+        Box::new(match note {
+            Some(note) => refusal.with_hint(note),
+            None => refusal,
+        })
     }
 
     pub(crate) fn require_wanted(&self) -> Refused<()> {

@@ -244,7 +244,7 @@ fn open_for_edits(
     }
     let begins_empty = edits.first().is_some_and(|edit| edit.old.is_empty());
     if !target.exists() && !begins_empty {
-        return Err(call.refuse(Kind::CreateNeedsEmpty, &[]));
+        return Err(call.with_deletion(target, *call.refuse(Kind::CreateNeedsEmpty, &[])));
     }
     if let Some(first) = edits.first().filter(|_| begins_empty) {
         return open_for_creation(call, target, &first.new, notes);

@@ -11,6 +11,8 @@ const MAX_LINES: usize = 200;
 /// What to do about matches that overlap, of which no number can be replaced.
 const OVERLAPPING: &str = "Give more of the text around the intended match, or give line, the line on which the intended match begins; or set \
                            replace_all.";
+/// What to do about a text that the file has, but not on the given line.
+const ELSEWHERE: &str = "Give the line on which the intended match begins, or leave line out.";
 /// A number to replace some of the matches chooses none of them.
 const FEWER_EXPECTED: &str = "If all of them are meant, give their number; for one of them give more of the text around it, or give line, the line on \
                               which the intended match begins.";
@@ -26,7 +28,10 @@ pub(crate) fn refuse_edit(tool: &str, error: EditError, old: &str, number: Optio
         Refusal::of(tool, kind, &words)
     };
     match error {
-        EditError::NotFound { help } => words(&[]).with_help(help.as_ref().map(|help| help.message.as_str())),
+        EditError::NotFound { help } => {
+            let refusal = words(&[]).with_help(help.as_ref().map(|help| help.message.as_str()));
+            if help.is_some_and(|help| help.is_elsewhere) { refusal.with_advice(ELSEWHERE) } else { refusal }
+        }
         EditError::Ambiguous { count, lines, apart } => {
             let same_line = match are_on_one_line(&lines, count) {
                 true => {

@@ -61,6 +61,8 @@ pub struct Help {
     pub lines: Option<(usize, usize)>,
     /// The corrected old text, which occurs exactly once, or on the given line. `None` if that is uncertain.
     pub corrected: Option<String>,
+    /// True for a text that occurs, but not on the line that was given.
+    pub is_elsewhere: bool,
 }
 
 impl Help {
@@ -131,14 +133,14 @@ pub(super) fn explain_line(line: usize, lines: &[usize], count: usize) -> Help {
             "No match begins on line {line}. All {count} matches begin on {}: give more of the text around the one that is meant.",
             name_lines(&distinct, 1)
         );
-        return Help { message, ..Help::default() };
+        return Help { message, is_elsewhere: true, ..Help::default() };
     }
     let (matches, begins) = if count == 1 { ("The only match", "begins") } else { ("The matches", "begin") };
     let message = format!(
         "No match begins on line {line}. {matches} {begins} on {}: give one of these lines, or leave the line out.",
         name_lines(&distinct, if count > lines.len() { count } else { distinct.len() })
     );
-    Help { message, ..Help::default() }
+    Help { message, is_elsewhere: true, ..Help::default() }
 }
 
 /// Returns the first difference that a flexible match forgave, as a sentence.
@@ -187,7 +189,7 @@ fn already_there(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         ),
     };
     let lines = (count == 1).then_some((lines[0], last_line));
-    Some(Help { message, lines, corrected: None })
+    Some(Help { message, lines, ..Help::default() })
 }
 
 /// Returns the lines where the lines of a text are whole lines of the file, but for the white space around them.
@@ -630,7 +632,7 @@ impl Place {
             message.push_str(&carried(attempt.old, attempt.new, corrected, reason).unwrap_or_default());
             message.push_str(&offer(corrected, self.lines));
         }
-        Help { message, lines: Some(self.lines), corrected }
+        Help { message, lines: Some(self.lines), corrected, is_elsewhere: false }
     }
 
     fn listing(&self, document: &Document) -> String {
