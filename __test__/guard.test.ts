@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -293,6 +294,26 @@ onUnix('a guarded command', () => {
     expect(warnings.map(({ message }) => message).join()).toContain('Files of the store of old contents are gone')
     expect(await other.undo({ commitId })).toMatchObject({ status: 'committed' })
     expect(text('a.txt')).toBe('1\n')
+  })
+
+  test('whose end fails is committed by the next call, in the same process too', async () => {
+    const { workspace, root, text, historyDir } = await open({ 'a.txt': '1\n' })
+    committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
+    const [key = ''] = readdirSync(historyDir).filter((name) => existsSync(join(historyDir, name, 'guard')))
+    const store = join(historyDir, key, 'guard', 'store')
+    // As on a full disk: the contents cannot be kept.
+    const failing = `mv '${store}' '${store}.away' && echo > '${store}' && seq 1000 > a.txt && echo x > made`
+    expect(await workspace.guard(failing, { ...QUIET, cwd: root })).toMatchObject({
+      status: 'refused',
+      error: { code: 'io', message: expect.stringContaining('the next guard, undo or history makes one of it') },
+    })
+    rmSync(store)
+    renameSync(`${store}.away`, store)
+    const { commitId, warnings } = committed(await workspace.guard('echo y > later', { ...QUIET, cwd: root }))
+    expect(warnings.map(({ message }) => message).join()).toContain('was interrupted. The changes since it began are')
+    expect(await workspace.undo({ commitId })).toMatchObject({ status: 'committed' })
+    expect(await workspace.undo()).toMatchObject({ status: 'committed' })
+    expect([text('a.txt'), readdirSync(root)]).toEqual(['2\n', ['a.txt']])
   })
 
   test('an adopt without a name ends no guard', async () => {

@@ -139,9 +139,12 @@ export async function runGuard<Value>(
   const result = await end(exitCode, overlay && problem !== undefined ? true : undefined)
   if (result.status === 'refused') {
     const ran = exitCode === undefined ? 'The function had run' : `The command had run and ended with ${exitCode}`
+    // Of a guard that is no longer known, nothing is left to be committed.
+    const isLeft = !overlay && result.error.code !== 'not_found'
+    const left = isLeft ? ' yet: the next guard, undo or history makes one of it.' : '.'
     return {
       ...result,
-      error: { ...result.error, message: `${result.error.message} ${ran}; what it changed is in no commit.` },
+      error: { ...result.error, message: `${result.error.message} ${ran}; what it changed is in no commit${left}` },
     }
   }
   if (problem === undefined) return { ...result, value }

@@ -205,6 +205,17 @@ fn advance(
 
 /// Ends a guard or adopts a snapshot.
 pub(super) fn end(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
+    let ended = end_marked(call, arguments);
+    if ended.is_err()
+        && let Some(id) = arguments.optional_text("guard")
+    {
+        // Nobody ends this guard any more. Without its locks it counts as interrupted, and the next call commits what changed.
+        lock(&call.session.guards).remove(id);
+    }
+    ended
+}
+
+fn end_marked(call: &InFlightCall, arguments: &Arguments) -> Result<Answer> {
     // A command may have removed the root itself.
     let missing = MissingRoots::Empty { beside: &call.session.shared.state };
     let guarding = Guarding::open_with(call, missing)?;

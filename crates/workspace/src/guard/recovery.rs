@@ -145,8 +145,9 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
             // Where it had begun to write, that was finished above.
             if warnings.is_empty() {
                 let message = quote(&marker.message);
-                let words =
-                    format!("The guard of {message} was killed. It ran in an overlay: nothing was written.");
+                let words = format!(
+                    "The guard of {message} was interrupted. It ran in an overlay: nothing was written."
+                );
                 warnings.push(WarningCode::Recovered.warning(words));
             }
             continue;
@@ -166,11 +167,11 @@ pub(super) fn recover_within(guarding: &Guarding<'_>) -> Result<Vec<Warning>> {
         guarding.area.unmark(&marker.id)?;
         let mut words = match adopted {
             Some(adopted) => format!(
-                "The guard of {} was killed. The changes since it began are commit {}, which can be undone.",
+                "The guard of {} was interrupted. The changes since it began are commit {}, which can be undone.",
                 quote(&marker.message),
                 adopted.id
             ),
-            None => format!("The guard of {} was killed. Nothing had changed.", quote(&marker.message)),
+            None => format!("The guard of {} was interrupted. Nothing had changed.", quote(&marker.message)),
         };
         if is_running {
             words.push_str(" Its command is still running: what it changes from now on is in no commit.");
