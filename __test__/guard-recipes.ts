@@ -63,6 +63,16 @@ export const RECIPES: readonly Recipe[] = [
   recipe('a swap file that stays', 'echo swap > src/.file3.ts.swp'),
   recipe('save over a link', 'echo through >> links/to-note'),
   recipe('atomic save over a link', 'echo new > t && mv t links/to-note'),
+  recipe(
+    'vim',
+    'vim -es -u NONE -c "set backup writebackup" -c "%s/note/edited/" -c wq note.txt < /dev/null; true',
+    'vim',
+  ),
+  recipe(
+    'patch with a reject',
+    `printf '%s\\n' '--- a/note.txt' '+++ b/note.txt' '@@ -1 +1 @@' '-other' '+x' | patch -p1; true`,
+    'patch',
+  ),
   // Making and removing.
   recipe('touch a new file', 'touch new-empty'),
   recipe('touch an old file', 'touch src/file1.ts'),
@@ -87,6 +97,12 @@ export const RECIPES: readonly Recipe[] = [
   recipe('nothing at all', 'true'),
   recipe('a file that comes and goes', 'echo x > gone && rm gone'),
   recipe('a command that fails half way', 'echo x > half; rm src/file1.ts; false'),
+  recipe('a command that kills itself', 'echo x > half; rm -r docs; kill -9 $$'),
+  recipe('find -exec rm', "find src -name 'file1*' -exec rm {} \\;"),
+  recipe(
+    'a file becomes a folder, a file, and a link',
+    'rm note.txt; mkdir note.txt; rmdir note.txt; echo x > note.txt; ln -sf docs/a.md note.txt',
+  ),
   // Moving and copying.
   recipe('mv a file', 'mv src/file1.ts docs/'),
   recipe('mv over a file', 'mv src/file1.ts src/file2.ts'),
@@ -104,6 +120,14 @@ export const RECIPES: readonly Recipe[] = [
   recipe('install -m', 'install -m 700 src/file1.ts bin-file'),
   recipe('rename all', 'for f in src/*.ts; do mv "$f" "${f%.ts}.mts"; done'),
   recipe('a whole tree one level down', 'mkdir inner && mv src docs data inner/'),
+  recipe('three folders change places', 'mv docs t && mv data docs && mv links data && mv t links'),
+  recipe('a folder over an empty one', 'mkdir target && mv -T docs target 2>/dev/null; true'),
+  recipe(
+    'a folder and a file exchanged in one step',
+    `python3 -c "import ctypes;ctypes.CDLL(None).renameat2(-100,b'docs',-100,b'note.txt',2)" 2>/dev/null; true`,
+    'python3',
+  ),
+  recipe('two names that differ in case', 'printf 1 > Case; printf 2 > CASE; mv Case t; mv CASE Case; mv t CASE'),
   // Links.
   recipe('ln -s', 'ln -s note.txt link'),
   recipe('ln -s to nothing', 'ln -s no/where dangling'),
@@ -124,6 +148,14 @@ export const RECIPES: readonly Recipe[] = [
   recipe('move a name of a hard link', 'mv hard/two src/two'),
   recipe('remove all names of a hard link', 'rm -r hard'),
   recipe('hard links made again between others', 'ln -f src/file1.ts hard/one && ln -f src/file1.ts hard/two'),
+  recipe('cp -al', 'cp -al src src-hard 2>/dev/null || cp -a src src-hard'),
+  recipe(
+    'cp -al and a write in place',
+    'cp -al src src-hard 2>/dev/null || cp -a src src-hard; echo more >> src-hard/file1.ts',
+  ),
+  recipe('links in a circle', 'ln -s two one; ln -s one two; ln -s self self'),
+  recipe('a link to a long target', `ln -s "$(printf 'a/%.0s' $(seq 1900))" long-link`),
+  recipe('times of links', 'touch -h -d 1999-01-01T00:00:00.5 links/*'),
   // Modes.
   recipe('chmod +x', 'chmod +x src/file1.ts'),
   recipe('chmod -R', 'chmod -R go-rwx src'),
@@ -136,8 +168,15 @@ export const RECIPES: readonly Recipe[] = [
   recipe('sticky and set-group-ID', 'chmod 3775 docs'),
   recipe('set-user-ID', 'chmod 4755 src/file1.ts'),
   recipe('umask 077', 'umask 077; mkdir priv; echo x > priv/file'),
+  recipe(
+    'read-only folders in each other',
+    'mkdir -p r1/r2/r3; echo a > r1/r2/r3/f; chmod 444 r1/r2/r3/f; chmod 500 r1/r2/r3 r1/r2 r1',
+  ),
+  recipe('a change in a folder that is closed then', 'echo x > docs/new; chmod 000 docs'),
+  recipe('umask 777', 'umask 777; echo x > closed; mkdir closed-folder'),
   // Special files and names.
   recipe('mkfifo', 'mkfifo pipe'),
+  recipe('a file becomes a named pipe', 'rm note.txt; mkfifo -m 620 note.txt'),
   recipe('names with newlines', "printf x > 'line\nbreak'; mkdir 'folder\nbreak'; printf y > 'folder\nbreak/in'"),
   recipe('names with quotes and stars', `printf x > "it's"; printf y > '*'; printf z > '-rf'; printf w > 'a"b'`),
   recipe('names that are no UTF-8', 'printf x > "$(printf \'caf\\351\')"; rm "$(printf \'old\\377\')"'),
@@ -155,6 +194,14 @@ export const RECIPES: readonly Recipe[] = [
   recipe('remove a sparse file', 'rm data/sparse.bin'),
   recipe('a large file', 'head -c 6000000 /dev/urandom > large'),
   recipe('change a large file', 'printf X | dd of=data/large.bin bs=1 seek=3000000 conv=notrunc 2>/dev/null'),
+  recipe('dd with the same bytes', 'dd if=data/large.bin of=data/large.bin conv=notrunc 2>/dev/null'),
+  recipe('punch a hole', 'fallocate -p -o 4096 -l 40960 data/medium.bin', 'fallocate'),
+  recipe(
+    'a write through a mapping',
+    `python3 -c "import mmap;f=open('data/medium.bin','r+b');m=mmap.mmap(f.fileno(),0);m[100:103]=b'map';m.flush()"`,
+    'python3',
+  ),
+  recipe('a time before 1970', 'touch -d 1969-12-31T23:59:59.5Z src/file1.ts'),
   recipe('move a large file', 'mv data/large.bin src/'),
   recipe('1,000 files', 'mkdir many && cd many && for i in $(seq 1000); do echo $i > f$i; done'),
   // Archives and other tools.
@@ -185,6 +232,20 @@ export const RECIPES: readonly Recipe[] = [
   recipe('git clean -fdx', 'echo x > untracked && git clean -qfdx', 'git'),
   recipe('git merge', 'git merge -q other', 'git'),
   recipe('git rebase', 'git rebase -q other', 'git'),
+  recipe(
+    'git rebase that stops at a conflict',
+    'echo mine > note.txt; git commit -qam mine; git rebase other > /dev/null 2>&1; true',
+    'git',
+  ),
+  recipe(
+    'git rebase that is given up',
+    'echo mine > note.txt; git commit -qam mine; git rebase other > /dev/null 2>&1; git rebase --abort',
+    'git',
+  ),
+  recipe('git cherry-pick', 'git cherry-pick other > /dev/null', 'git'),
+  recipe('git worktree', 'git worktree add -q tree other 2>/dev/null && echo x > tree/new', 'git'),
+  recipe('git sparse-checkout', 'git sparse-checkout set src > /dev/null 2>&1', 'git'),
+  recipe('npm pkg set', 'echo "{}" > package.json && npm pkg set version=2.0.0 scripts.test=true', 'npm'),
   recipe('git branch -D and gc', 'git branch -qD other && git gc -q --prune=now', 'git'),
   recipe('git mv', 'git mv src/file1.ts src/moved.ts', 'git'),
   recipe('git rm', 'git rm -q src/file2.ts', 'git'),
