@@ -10,6 +10,7 @@ mod characters;
 mod diagnosis;
 mod difference;
 mod flexible;
+mod known_lines;
 mod line_names;
 mod merge;
 mod new_text;

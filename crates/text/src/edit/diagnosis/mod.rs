@@ -33,11 +33,12 @@ use edge::{
 };
 use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
-use reading::{best_reading, has_known_lines_only, has_omitted_lines};
+use reading::{best_reading, has_omitted_lines};
 use reason::{SHOWN_CHARACTERS, cut, reason_for};
 use squeezed::squeezed_place;
 
 use super::flexible::{Found, Outcome, Tier, search};
+use super::known_lines::has_known_lines_only;
 use super::line_names::name_lines;
 use super::placeholder::{is_dots_alone, leaves_out};
 use crate::Document;
@@ -217,7 +218,8 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         readings.retain(|it| it.reason != FENCE_WITHIN);
     }
     // Lines of the file have no additions and no escapes: what they need is the lines between them.
-    let is_known = has_known_lines_only(document, attempt.old) && stands_in_order(document, attempt.old);
+    let is_known =
+        has_known_lines_only(document, attempt.old.split('\n')) && stands_in_order(document, attempt.old);
     if is_known {
         readings.clear();
     }
@@ -312,7 +314,7 @@ fn explain_reading(document: &Document, attempt: &Attempt<'_>, text: &str, reaso
     }
     let line_end = if wants_line_end(attempt.old, attempt.new) && !text.ends_with('\n') { "\n" } else { "" };
     let inner = Attempt { old: &format!("{text}{line_end}"), ..*attempt };
-    let is_known = has_known_lines_only(document, text) && stands_in_order(document, text);
+    let is_known = has_known_lines_only(document, text.split('\n')) && stands_in_order(document, text);
     let decoded = (!is_known).then(|| decoded_place(view, text)).flatten();
     let decoded = decoded
         .filter(|found| !cuts_known_line(document, &found.span))
@@ -414,10 +416,6 @@ fn explain_flexible(document: &Document, attempt: &Attempt<'_>) -> Option<Help> 
     else {
         return None;
     };
-    // Lines that the file has exactly so, in another place, may be meant there, with lines between them.
-    if matched.tier == Tier::Indentation && has_known_lines_only(document, attempt.old) {
-        return None;
-    }
     let offer = format!(
         "Only {} differs: with match: \"flexible\" this place is used, and the file keeps its own form of it.",
         matched.tier.description()

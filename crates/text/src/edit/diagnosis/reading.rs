@@ -26,19 +26,6 @@ pub(super) struct Reading {
     pub(super) reason: String,
 }
 
-/// Returns true if every line of the text is a line of the file: then it has no addition and no escape, and lines are missing
-/// or in another order.
-pub(super) fn has_known_lines_only(document: &Document, text: &str) -> bool {
-    let mut wanted: HashSet<&str> = text.split('\n').filter(|line| !line.trim().is_empty()).collect();
-    for line in document.lines() {
-        wanted.remove(line);
-        if wanted.is_empty() {
-            return true;
-        }
-    }
-    false
-}
-
 /// Returns the reading with most lines of the file; `None` where none has clearly more of them than the text itself.
 pub(super) fn best_reading(document: &Document, text: &str, readings: &[Uncopied<'_>]) -> Option<Reading> {
     let lines = KnownLines::of(document);

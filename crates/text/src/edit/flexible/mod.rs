@@ -25,6 +25,7 @@ use self::indentation::Reindent;
 use self::keep::with_characters_of_file;
 use self::place::{Place, places_of};
 use super::difference::difference;
+use super::known_lines::has_known_lines_only;
 use crate::Document;
 
 /// The most characters of a line of brackets, such as `});`.
@@ -152,7 +153,12 @@ fn is_doubtful(document: &Document, place: &Place, text: &[&str]) -> bool {
     let has_twin = is_beside(place.first_line.checked_sub(1).and_then(|line| document.line(line)), first)
         || is_beside(document.line(place.last_line(text) + 1), last);
     let depths = depths_of(place, text, view);
-    (has_twin && !is_indented_alike(&depths)) || is_only_deeper_in_brackets(&depths)
+    // Lines that the file has exactly so elsewhere are meant there, with lines between them, rather than here with another
+    // indentation.
+    let is_indented_otherwise = depths.iter().any(|it| it.in_file != it.in_text);
+    (has_twin && !is_indented_alike(&depths))
+        || is_only_deeper_in_brackets(&depths)
+        || (is_indented_otherwise && has_known_lines_only(document, text.iter().copied()))
 }
 
 /// A line that agrees, and how deep it is in the file and in the text.

@@ -248,6 +248,8 @@ fn different_text_is_not_replaced_flexibly() {
         ("i--;\n", "i\u{2014}"),
         ("x = --i;\n", "\u{2013}i;"),
         ("", "a"),
+        // The lines stand in the file exactly so, with an empty line between them.
+        ("while c:\n        d()\n    if f:\n\n    d()\n\nif f:\n    h()\n", "    d()\nif f:"),
         // All indentation is lost, and a new line could be at more than one place.
         ("  if a {\n    b;\n  }\n", "if a {\nb;\n}"),
     ] {
