@@ -74,8 +74,11 @@ fn set_on_result(semantic: &Semantic<'_>, function: &'static Function, call: Nod
     let nodes = semantic.nodes();
     let holders: Vec<NodeId> = match nodes.parent_kind(call) {
         AstKind::VariableDeclarator(variable) => match variable.id.get_binding_identifier() {
-            Some(name) => semantic.symbol_references(name.symbol_id()).map(|it| it.node_id()).collect(),
-            None => Vec::new(),
+            // Of a variable that gets another value, it is not known which one is there.
+            Some(name) if !semantic.scoping().symbol_is_mutated(name.symbol_id()) => {
+                semantic.symbol_references(name.symbol_id()).map(|it| it.node_id()).collect()
+            }
+            _ => Vec::new(),
         },
         _ => vec![call],
     };

@@ -4,3 +4,6 @@ drawCircle('hole', 0, 0, 1).radius = 2
 const { length } = 'text'
 const held = { plate }
 held.plate.x = 5
+let other = drawRect('other', 20, 0, 10, 5)
+other = { made: other }
+other.x = 5
