@@ -661,7 +661,10 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                     }
                 }
                 match children.is_empty() {
-                    true if block.entities.is_empty() => self.drawing.skip("INSERT of an empty block"),
+                    // Definitions of attributes are nothing that is drawn.
+                    true if block.entities.iter().all(|it| it.kind == "ATTDEF") => {
+                        self.drawing.skip("INSERT of an empty block");
+                    }
                     true => {}
                     false => items.push(group(children)),
                 }

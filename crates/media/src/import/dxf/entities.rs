@@ -66,7 +66,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
         "MLINE" => outline(multiline(record)),
         "HATCH" | "MPOLYGON" => {
             let area = in_plane(hatch::area(record)?);
-            Some(if record.whole(70) == 1 { Drawn::Filled(area) } else { Drawn::Patterned(area) })
+            Some(if hatch::is_solid(record) { Drawn::Filled(area) } else { Drawn::Patterned(area) })
         }
         "SOLID" | "TRACE" => quad(record, [10, 11, 13, 12]).map(in_plane).map(Drawn::Filled),
         "3DFACE" => outline(match record.whole(70) & 15 {

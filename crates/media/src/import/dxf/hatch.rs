@@ -63,7 +63,8 @@ pub(super) fn area(record: &Record<'_>) -> Option<Shape> {
     let mut outlines = Vec::new();
     for _ in 0..count {
         let kind = cursor.whole(92)?;
-        let path = if kind & POLYLINE != 0 { of_polyline(&mut cursor) } else { of_edges(&mut cursor) };
+        let path =
+            if kind & POLYLINE != 0 { of_polyline(&mut cursor, record) } else { of_edges(&mut cursor) };
         outlines.extend(path?);
     }
     rings::hatched(outlines, style(record))
@@ -78,9 +79,24 @@ fn style(record: &Record<'_>) -> Islands {
     }
 }
 
-fn of_polyline(cursor: &mut Cursor<'_, '_>) -> Option<Vec<Path>> {
-    let has_bulges = cursor.whole(72)? != 0;
-    cursor.whole(73)?;
+/// Returns true where the area is filled, and not hatched.
+pub(super) fn is_solid(record: &Record<'_>) -> bool {
+    // In an MPOLYGON, code 70 is a version.
+    record.whole(if record.kind == "MPOLYGON" { 71 } else { 70 }) == 1
+}
+
+fn of_polyline(cursor: &mut Cursor<'_, '_>, record: &Record<'_>) -> Option<Vec<Path>> {
+    const HAS_BULGES: i32 = 72;
+    const IS_CLOSED: i32 = 73;
+    let has_bulges = if record.kind == "MPOLYGON" {
+        // It has both the other way round.
+        cursor.whole(IS_CLOSED)?;
+        cursor.whole(HAS_BULGES)? != 0
+    } else {
+        let has_bulges = cursor.whole(HAS_BULGES)? != 0;
+        cursor.whole(IS_CLOSED)?;
+        has_bulges
+    };
     let count = cursor.count(93)?;
     let mut vertices = Vec::with_capacity(count);
     for _ in 0..count {

@@ -82,6 +82,12 @@ fn entities_keep_their_kind() {
             "0 HATCH,8 cut,70 0,91 1,92 1,93 2,72 3,10 0,20 0,11 2,21 0,40 0.5,50 180,51 360,73 0,72 1,10 2,20 0,11 -2,21 0,97 0,75 1,",
             "path -2 0 2 1 area 3.141593",
         ),
+        (
+            // An MPOLYGON has the two flags of an outline the other way round.
+            "0 MPOLYGON,8 cut,70 1,71 1,91 2,92 3,73 1,72 0,93 4,10 0,20 0,10 10,20 0,10 10,20 10,10 0,20 10,\
+             92 3,73 1,72 1,93 2,10 4,20 5,42 1,10 6,20 5,42 1,75 1,",
+            "path 0 0 10 10 area 96.858407",
+        ),
     ];
     for (entity, expected) in cases {
         let (scene, placed) = read_all("", entity);
@@ -377,9 +383,12 @@ fn entities_of_all_sections_are_drawn_and_bytes_after_the_end_are_not_read() {
 fn every_entity_is_drawn_or_counted_with_its_reason() {
     let entities = "0 CIRCLE,8 cut,10 0,20 0,40 0,0 CIRCLE,8 cut,10 0,20 0,40 -3,0 LINE,8 cut,10 1,20 1,11 1,21 1,0 ARC,8 cut,10 0,20 0,40 1,\
                     0 LWPOLYLINE,8 cut,90 1,70 0,10 3,20 3,0 HATCH,8 cut,91 0,0 TEXT,8 cut,10 0,20 0,40 2,1 _,0 LINE,8 cut,60 1,10 0,20 0,11 1,21 0,\
-                    0 ATTDEF,8 cut,10 0,20 0,0 WIPEOUT,8 cut,0 INSERT,8 cut,2 empty,10 0,20 0,0 MLINE,8 cut,10 0,20 0,0 RAY,8 cut,10 0,20 0,11 0,21 0,\
+                    0 ATTDEF,8 cut,10 0,20 0,0 WIPEOUT,8 cut,0 INSERT,8 cut,2 empty,10 0,20 0,0 INSERT,8 cut,2 form,10 0,20 0,0 MLINE,8 cut,10 0,20 0,0 RAY,8 cut,10 0,20 0,11 0,21 0,\
                     0 CIRCLE,8 cut,10 0,20 0,40 3,";
-    let (scene, placed) = read_all("0 BLOCK,2 empty,10 0,20 0,0 ENDBLK,", entities);
+    let (scene, placed) = read_all(
+        "0 BLOCK,2 empty,10 0,20 0,0 ENDBLK,0 BLOCK,2 form,10 0,20 0,0 ATTDEF,8 cut,10 0,20 0,40 1,1 _,2 TAG,70 0,0 ENDBLK,",
+        entities,
+    );
     assert_eq!(described(&scene), ["circle -3 -3 3 3 area 28.274334"]);
     let skipped: Vec<String> = placed.skipped.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     assert_eq!(
@@ -389,7 +398,7 @@ fn every_entity_is_drawn_or_counted_with_its_reason() {
             "1 ATTDEF",
             "2 CIRCLE without a size",
             "1 HATCH without an area",
-            "1 INSERT of an empty block",
+            "2 INSERT of an empty block",
             "1 LINE without a size",
             "1 LWPOLYLINE without a size",
             "1 MLINE without a size",
