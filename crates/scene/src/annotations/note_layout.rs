@@ -44,6 +44,9 @@ const DOT_SHARE: f64 = 0.28;
 const NEXT_DOT: f64 = 0.3;
 const DOT_ROOM: f64 = 0.1;
 
+/// The cost of a symbol whose leader runs through its texts: more than that of a leader across another.
+const THROUGH_OWN_TEXT: f64 = 60.0;
+
 /// The least radius of a balloon, and of the dot where a leader ends inside of a thing.
 const BALLOON_RADIUS: f64 = 5.0;
 
@@ -183,9 +186,19 @@ impl NoteLayout<'_> {
                 Ok(vec![(0.0, add(self.at(target)?, way))])
             }
             NotePlace::Free(usual) => {
-                Ok(leader_places(self.at(target)?, *usual, outward_of(target), self.sheet.occupancy))
+                let outward = self.outward(target)?;
+                Ok(leader_places(self.at(target)?, *usual, outward, self.sheet.occupancy))
             }
         }
+    }
+
+    /// Returns the direction away from the thing at whose side or on whose edge a point is.
+    fn outward(&self, target: &PointRef) -> Result<Option<Point>, SceneError> {
+        if let PointRef::Of { place: Place::Side(x, y), .. } = target {
+            return Ok(unit(Point::new(*x, *y)));
+        }
+        let at = self.at(target)?;
+        Ok(self.sheet.occupancy.and_then(|occupancy| occupancy.outward_at(at)))
     }
 
     /// Draws a note at the cheapest of the places.
@@ -261,7 +274,7 @@ impl NoteLayout<'_> {
         offset: Option<f64>,
     ) -> Result<Drawn, SceneError> {
         let label = Label::of_text(letter, self.style.text_height, self.sheet.fonts)?;
-        let places = datum_places(outward_of(target), angle, offset, self.sheet.occupancy);
+        let places = datum_places(self.outward(target)?, angle, offset, self.sheet.occupancy);
         let target = self.at(target)?;
         self.placed(NoteKind::Datum, letter, places, |shapes, place| {
             draw_datum(shapes, target, *place, &label, self.style);
@@ -279,11 +292,17 @@ impl NoteLayout<'_> {
     ) -> Result<Drawn, SceneError> {
         let is_closed = [machining == Machining::Required, machining == Machining::Prohibited];
         let (style, fonts) = (self.style, self.sheet.fonts);
-        let places = match &details.to {
+        let mut places = match &details.to {
             None => vec![(0.0, self.at(target)?)],
             Some(to) => self.places(to, target)?,
         };
         let target = self.at(target)?;
+        for (cost, place) in &mut places {
+            // The symbol stands on the landing, with its texts to the right: above a bend at the lower left, the leader runs through them.
+            if place.x < target.x && place.y < target.y {
+                *cost += THROUGH_OWN_TEXT;
+            }
+        }
         self.placed(NoteKind::SurfaceFinish, "", places, |shapes, place| {
             let tip = match details.to {
                 None => *place,
@@ -392,19 +411,11 @@ fn placed<P>(
         cheapest(sheet.occupancy, places, Detail::Whole, draw, |(_, shapes)| vec![shapes.footprint()])?;
     let chosen = chosen.ok_or_else(|| SceneError::range("there is no place for it"))?;
     let (form, shapes) = chosen.drawn;
-    Ok(Drawn { hit: chosen.hit, ..Drawn::new(form, shapes) })
+    Ok(Drawn { cost: chosen.cost, ..Drawn::new(form, shapes) })
 }
 
 fn note_form(kind: NoteKind, on_page: Option<u32>, text: &str) -> Form {
     Form::Note(NoteForm { kind, on_page, text: text.to_owned() })
-}
-
-/// Returns the direction away from an entity at one of its sides.
-fn outward_of(target: &PointRef) -> Option<Point> {
-    match target {
-        PointRef::Of { place: Place::Side(x, y), .. } => unit(Point::new(*x, *y)),
-        _ => None,
-    }
 }
 
 /// Returns where a leader ends that comes from a place outside of a circle around its target.
@@ -420,7 +431,7 @@ fn draw_balloon(shapes: &mut Shapes, target: Point, place: Point, label: &Label,
     shapes.take(TextBox { center: place, along: Point::new(1.0, 0.0), half: [radius; 2] });
     label.draw(shapes, ahead(place, Point::new(0.0, -1.0), label.descent * 0.5), Point::new(1.0, 0.0));
     if let Some(way) = unit(sub(target, place)).filter(|_| place.distance_to(target) > radius) {
-        shapes.line_as(Role::Leader, ahead(place, way, radius), target);
+        shapes.line_as(Role::Leader, target, ahead(place, way, radius));
         shapes.arrow(target, way, Arrow::Dot, style.arrow_size);
     }
 }

@@ -5,6 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use crate::drafting::dimension_style::{Arrow, DimensionStyle};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
+use crate::drafting::leader_places::BACK;
 use crate::drafting::lines::landing_labels;
 use crate::drafting::note_source::{Characteristic, FrameRow, HoleSizes};
 use crate::drafting::occupancy::{Occupancy, Role, TextBox};
@@ -30,6 +31,9 @@ const EQUILATERAL: f64 = 0.866;
 const LINE: f64 = 8.0;
 const LINES: [f64; 4] = [LINE, 14.0, 22.0, 32.0];
 const LONGER: f64 = 0.03;
+
+/// The cost of a datum in another direction than the usual one.
+const TURNED: f64 = 8.0;
 
 /// The most decimals of the sizes in frames and call-outs where the style has fewer.
 const DECIMALS: usize = 4;
@@ -269,17 +273,19 @@ pub(crate) fn datum_places(
     occupancy: Option<&Occupancy>,
 ) -> Vec<(f64, [f64; 2])> {
     let usual = angle.unwrap_or_else(|| outward.map_or(-FRAC_PI_2, |out| out.y.atan2(out.x)));
-    let turns: &[f64] =
-        if angle.is_some() || occupancy.is_none() { &[0.0] } else { &[0.0, FRAC_PI_2, -FRAC_PI_2, PI] };
+    // A triangle stands across the surface. Where its direction is not known, another one is worth much more line.
+    let turns: &[(f64, f64)] = match outward {
+        _ if angle.is_some() || occupancy.is_none() => &[(0.0, 0.0)],
+        Some(_) => &[(0.0, 0.0), (PI, BACK)],
+        None => &[(0.0, 0.0), (FRAC_PI_2, TURNED), (-FRAC_PI_2, TURNED), (PI, TURNED)],
+    };
     let lengths = match offset {
         Some(offset) => vec![offset],
         None if occupancy.is_none() => vec![LINE],
         None => LINES.to_vec(),
     };
     let mut places = Vec::new();
-    for turn in turns {
-        // A triangle stands across the surface, so that another direction is worth much more line.
-        let cost = if *turn == 0.0 { 0.0 } else { 8.0 };
+    for (turn, cost) in turns {
         places.extend(lengths.iter().map(|length| (cost + LONGER * length, [usual + turn, *length])));
     }
     places

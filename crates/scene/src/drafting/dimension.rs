@@ -10,7 +10,7 @@ use crate::drafting::error::SceneError;
 use crate::drafting::label::{Label, NumberText};
 use crate::drafting::linear_dimension::Distances;
 use crate::drafting::measure::{DimensionForm, DimensionLook, Measure};
-use crate::drafting::occupancy::{Chosen, Footprint, Occupancy, cheapest};
+use crate::drafting::occupancy::{Chosen, Cost, Footprint, Occupancy, cheapest};
 use crate::drafting::ordinate_dimension::draw_ordinates;
 use crate::drafting::parts::Part;
 use crate::drafting::point_ref::Round;
@@ -67,7 +67,7 @@ pub(crate) fn draw_dimension(
     // By this factor, readers of DXF find the same number in a detail.
     look.factor /= magnified;
     let form = DimensionForm { measures, look };
-    Ok(Drawn { form: Form::Dimension(form), parts, footprint, hit: chosen.hit })
+    Ok(Drawn { form: Form::Dimension(form), parts, footprint, cost: chosen.cost })
 }
 
 /// Returns the lines and texts of each distance of a dimension.
@@ -196,7 +196,7 @@ impl Labels<'_> {
                 let chosen = self.choose(places, draw)?;
                 Ok((values.into_iter().map(|value| value * style.factor).collect(), chosen))
             }
-            _ => Ok((Vec::new(), Chosen { drawn: Vec::new(), hit: None })),
+            _ => Ok((Vec::new(), Chosen { drawn: Vec::new(), cost: Cost::default() })),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Annotations as they are drawn.
 
 use crate::drafting::annotation::Form;
-use crate::drafting::occupancy::Footprint;
+use crate::drafting::occupancy::{Cost, Footprint};
 use crate::drafting::parts::Part;
 use crate::drafting::shapes::Shapes;
 
@@ -14,14 +14,14 @@ pub(crate) struct Drawn {
     pub parts: Vec<Part>,
     /// The lines and texts, which others keep clear of.
     pub(crate) footprint: Footprint,
-    /// The owner of what a text lies on, where no place was free or the place was given.
-    pub(crate) hit: Option<u32>,
+    /// The cost of its place, and what is in the way there; nothing where places were not compared.
+    pub(crate) cost: Cost,
 }
 
 impl Drawn {
     /// Makes a drawing of shapes at a place that has not been compared with others.
     pub(crate) fn new(form: Form, shapes: Shapes) -> Drawn {
         let footprint = shapes.footprint().clone();
-        Drawn { form, parts: shapes.into_parts(), footprint, hit: None }
+        Drawn { form, parts: shapes.into_parts(), footprint, cost: Cost::default() }
     }
 }

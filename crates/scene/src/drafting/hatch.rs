@@ -4,7 +4,7 @@ use crate::drafting::annotation::{Form, HatchForm, HatchLine};
 use crate::drafting::drawn::Drawn;
 use crate::drafting::error::SceneError;
 use crate::drafting::hatch_lines::push_lines;
-use crate::drafting::occupancy::Footprint;
+use crate::drafting::occupancy::{Cost, Footprint};
 use crate::drafting::parts::Part;
 use crate::drafting::sheet::Sheet;
 use crate::drafting::source::{HatchGap, HatchSource};
@@ -81,5 +81,10 @@ pub(crate) fn draw_hatch(
         Part::Lines(path)
     };
     let form = HatchForm { area, pattern: pattern.name.clone(), angle: hatch.angle, scale: factor, lines };
-    Ok(Drawn { form: Form::Hatch(form), parts: vec![part], footprint: Footprint::default(), hit: None })
+    Ok(Drawn {
+        form: Form::Hatch(form),
+        parts: vec![part],
+        footprint: Footprint::default(),
+        cost: Cost::default(),
+    })
 }

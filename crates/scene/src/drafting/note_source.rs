@@ -470,6 +470,18 @@ impl NoteSource {
         }
     }
 
+    /// Returns the point that a leader points at.
+    pub(crate) fn target(&self) -> Option<&PointRef> {
+        match self {
+            NoteSource::Leader { target, .. }
+            | NoteSource::Balloon { target, .. }
+            | NoteSource::ToleranceFrame { target, .. }
+            | NoteSource::SurfaceFinish { target, .. }
+            | NoteSource::Datum { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+
     /// Returns the points that the note follows, to be changed.
     pub(crate) fn points_mut(&mut self) -> Vec<&mut PointRef> {
         match self {

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::drafting::detail::Detail;
-use crate::drafting::vectors::{ahead, dot, left_of, sub, unit};
+use crate::drafting::vectors::{add, ahead, dot, left_of, negative, sub, unit};
 use scenewright_geometry::{Bounds, Point};
 
 /// The size of a cell of the grid in which lines and texts are looked up: about two lines of text.
@@ -37,6 +37,9 @@ const TEXT_ROOM: f64 = 0.5;
 /// The distance within which the tip of an arrow lies on an outline.
 const ON_OUTLINE: f64 = 0.15;
 
+/// The distance from the edge of an area up to which a leader points at it: curves are in pieces, a little off the true ones.
+const ON_EDGE: f64 = 0.3;
+
 /// The costs of a text on something else: more than any way around it.
 const TEXT_ON_TEXT: f64 = 90.0;
 const TEXT_ON_LINE: f64 = 45.0;
@@ -54,6 +57,30 @@ pub(crate) const TIP_IN_THE_AIR: f64 = 15.0;
 
 /// The cost of a text inside of an outline: dimensions stand outside first.
 const INSIDE: f64 = 4.0;
+
+/// The cost of the text of a leader inside of an outline: as much as 40 mm of the way out of it.
+const LEADER_INSIDE: f64 = 7.0;
+
+/// The costs of the way of a leader through the part: of the first outline across it, which it cannot avoid where it points at
+/// something within the part, each further one costing as much more again, and of a millimetre up to the last one. At most this
+/// much together, so that a map full of lines is not worse than two leaders across each other.
+const ACROSS_OUTLINE: f64 = 1.2;
+const WITHIN: f64 = 0.1;
+const MAX_THROUGH: f64 = 24.0;
+
+/// The distance up to which two outlines are seen as one, such as a part and the hatched half of it.
+const SAME_OUTLINE: f64 = 0.15;
+
+/// The costs of a text, and of a leader, in the way that is left free for the leader of a note without a place yet: more than a leader
+/// around it, less than one through the part.
+const TEXT_ON_WAY: f64 = 6.0;
+const LEADER_ON_WAY: f64 = 4.0;
+
+/// The length of that way, in millimetres on paper: that of the usual leader with its text beside it.
+const WAY: f64 = 24.0;
+
+/// The cost of two leaders across each other: more than any way through the part, less than a text on something.
+const LEADER_ON_LEADER: f64 = 44.0;
 
 /// The most outlines that a text pays for being inside of: what is around the whole drawing counts no more than once.
 const MAX_INSIDE: usize = 2;
@@ -79,6 +106,14 @@ pub(crate) struct Mark {
     pub(crate) from: Point,
     pub(crate) to: Point,
     pub(crate) role: Role,
+    /// True for the edge of an area at its left.
+    pub(crate) is_edge: bool,
+}
+
+impl Mark {
+    pub(crate) fn line(from: Point, to: Point, role: Role) -> Mark {
+        Mark { from, to, role, is_edge: false }
+    }
 }
 
 /// The box around a text, which may be turned.
@@ -100,12 +135,20 @@ pub(crate) struct Footprint {
     pub(crate) views: Vec<TextBox>,
 }
 
-/// The cost of a place, and what its texts would lie on.
+/// The cost of a place, and what is in the way there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     pub(crate) total: f64,
+    pub(crate) hits: Hits,
+}
+
+/// The owners of what is in the way of a drawing, the one that was drawn first of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hits {
     /// The owner of what a text lies on, or of a text that a line runs through.
-    pub(crate) hit: Option<u32>,
+    pub(crate) text: Option<u32>,
+    /// The owner of a leader that a leader runs across.
+    pub(crate) leader: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +170,8 @@ pub(crate) struct Occupancy {
     /// The boxes around closed outlines, from the smallest.
     areas: Vec<Bounds>,
     owners: Vec<Arc<str>>,
+    /// The ways that are left free for leaders.
+    ways: Vec<Mark>,
     /// The cells that items were entered in, in the order in which that was done.
     entries: Vec<u32>,
     scratch: RefCell<Scratch>,
@@ -147,6 +192,48 @@ struct Scratch {
     /// The number of the look-up that found an item last.
     seen: Vec<u32>,
     look_up: u32,
+    passage: Passage,
+}
+
+/// The way of a leader through the part.
+#[derive(Debug, Default)]
+struct Passage {
+    /// The end of the line before, and its distance from the tip along the leader.
+    end: Option<Point>,
+    length: f64,
+    /// The distances from the tip to the outlines that it runs across.
+    crossings: Vec<f64>,
+    /// The distance to the last of them.
+    last: f64,
+    cost: f64,
+}
+
+impl Passage {
+    /// Begins a line of a leader, which starts at the end of the one before or at the tip of another leader. Returns the distance
+    /// from the tip to its start.
+    fn begin(&mut self, mark: &Mark) -> f64 {
+        if self.end != Some(mark.from) {
+            self.crossings.clear();
+            (self.length, self.last, self.cost) = (0.0, 0.0, 0.0);
+        }
+        let start = self.length;
+        self.end = Some(mark.to);
+        self.length += mark.from.distance_to(mark.to);
+        start
+    }
+
+    /// Adds an outline at a distance from the tip; returns what the leader costs more.
+    fn cross(&mut self, at: f64) -> f64 {
+        if self.crossings.iter().any(|other| (other - at).abs() <= SAME_OUTLINE) {
+            return 0.0;
+        }
+        self.crossings.push(at);
+        self.last = self.last.max(at);
+        let count = self.crossings.len() as f64;
+        let across = ACROSS_OUTLINE * count * (count + 1.0) * 0.5;
+        let before = std::mem::replace(&mut self.cost, (across + WITHIN * self.last).min(MAX_THROUGH));
+        self.cost - before
+    }
 }
 
 impl Occupancy {
@@ -167,6 +254,7 @@ impl Occupancy {
             cell,
             areas: Vec::new(),
             owners: Vec::new(),
+            ways: Vec::new(),
             entries: Vec::new(),
             scratch: RefCell::default(),
         }
@@ -334,17 +422,44 @@ impl Occupancy {
 
     /// Returns true if there is an outline at a point.
     pub(crate) fn is_on_outline(&self, point: Point) -> bool {
-        let around = Bounds {
-            min: Point::new(point.x - ON_OUTLINE, point.y - ON_OUTLINE),
-            max: Point::new(point.x + ON_OUTLINE, point.y + ON_OUTLINE),
-        };
         let scratch = &mut *self.scratch.borrow_mut();
-        self.near(&around, scratch);
+        self.near(&Bounds::of_point(point).widened(ON_OUTLINE), scratch);
         scratch.found.iter().any(|index| {
             matches!(self.items[*index as usize], Item::Mark(mark, _)
                 if mark.role == Role::Outline
                     && square_of_distance(point, mark.from, mark.to) <= ON_OUTLINE * ON_OUTLINE)
         })
+    }
+
+    /// Returns the direction away from the areas whose edge a point is on; `None` where there is no edge, or an area on both sides.
+    pub(crate) fn outward_at(&self, point: Point) -> Option<Point> {
+        let scratch = &mut *self.scratch.borrow_mut();
+        self.near(&Bounds::of_point(point).widened(ON_EDGE), scratch);
+        let mut outward = Point::ORIGIN;
+        for index in &scratch.found {
+            let Item::Mark(mark, _) = &self.items[*index as usize] else { continue };
+            if mark.is_edge
+                && mark.role == Role::Outline
+                && square_of_distance(point, mark.from, mark.to) <= ON_EDGE * ON_EDGE
+                && let Some(along) = unit(sub(mark.to, mark.from))
+            {
+                outward = add(outward, negative(left_of(along)));
+            }
+        }
+        // Of two areas side by side, only rounding is left.
+        unit(outward).filter(|_| dot(outward, outward) > NEARLY_PARALLEL)
+    }
+
+    /// Returns the way to leave free for a leader that points at the edge of an area, straight away from it.
+    pub(crate) fn way_from(&self, target: Point) -> Option<Mark> {
+        let outward = self.outward_at(target)?;
+        Some(Mark::line(target, ahead(target, outward, WAY), Role::Leader))
+    }
+
+    /// Leaves ways free, in place of those before.
+    pub(crate) fn keep_free(&mut self, ways: impl Iterator<Item = Mark>) {
+        self.ways.clear();
+        self.ways.extend(ways);
     }
 
     /// Returns the parts of a line on which outlines or axes are drawn, as distances from its start, in order. Those with less than
@@ -353,7 +468,7 @@ impl Occupancy {
         let Some(along) = unit(sub(to, from)) else { return Vec::new() };
         let length = from.distance_to(to);
         let scratch = &mut *self.scratch.borrow_mut();
-        self.near_line(&Mark { from, to, role: Role::Outline }, ON_OUTLINE, scratch);
+        self.near_line(&Mark::line(from, to, Role::Outline), ON_OUTLINE, scratch);
         let span = |index: &u32| {
             let Item::Mark(mark, _) = &self.items[*index as usize] else { return None };
             let ends = [mark.from, mark.to].map(|end| sub(end, from));
@@ -385,14 +500,19 @@ impl Occupancy {
     fn cost_of_all(&self, footprints: &[&Footprint], limit: f64) -> Cost {
         let mut cost = Cost::default();
         let scratch = &mut *self.scratch.borrow_mut();
+        let is_leader = |mark: &Mark| mark.role == Role::Leader;
+        let has_leader = footprints.iter().any(|footprint| footprint.marks.iter().any(is_leader));
+        let inside = if has_leader { LEADER_INSIDE } else { INSIDE };
+        let ways = if has_leader { &self.ways[..] } else { &[] };
         let boxes = footprints.iter().flat_map(|footprint| footprint.texts.iter().chain(&footprint.views));
         for text in boxes {
             // The centre decides. A text across an outline also pays for the line.
-            cost.total += INSIDE * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
+            cost.total += inside * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
             let roomy = text.grown(TEXT_ROOM);
+            let is_on = |way: &&Mark| roomy.meets_line(way.from, way.to);
+            cost.total += TEXT_ON_WAY * ways.iter().filter(is_on).count() as f64;
             self.near(&roomy.bounds(), scratch);
-            let known = cost.hit;
-            let mut first = u32::MAX;
+            let mut first = First::new(cost.hits.text);
             for index in &scratch.found {
                 let (extra, owner) = match &self.items[*index as usize] {
                     Item::Mark(mark, owner) if roomy.meets_line(mark.from, mark.to) => match mark.role {
@@ -409,27 +529,37 @@ impl Occupancy {
                     _ => continue,
                 };
                 cost.total += extra;
-                // Of several, the one that was drawn first, in whichever cell it is.
-                if known.is_none() && *index < first {
-                    (first, cost.hit) = (*index, Some(owner));
-                }
+                cost.hits.text = first.with(*index, owner);
                 if cost.total > limit {
                     return cost;
                 }
             }
         }
+        scratch.passage.end = None;
         for mark in footprints.iter().flat_map(|footprint| &footprint.marks) {
             self.near_line(mark, 0.0, scratch);
-            let probe = Probe::of(mark);
-            let known = cost.hit;
-            let mut first = u32::MAX;
+            let start = if is_leader(mark) { scratch.passage.begin(mark) } else { 0.0 };
+            let probe = Probe::of(mark, start > 0.0);
+            if let Some(probe) = &probe {
+                let is_across = |way: &&Mark| matches!(probe.meeting(way), Meeting::Crossing(_));
+                cost.total += LEADER_ON_WAY * ways.iter().filter(is_across).count() as f64;
+            }
+            let (mut first_text, mut first_leader) =
+                (First::new(cost.hits.text), First::new(cost.hits.leader));
             for index in &scratch.found {
                 match &self.items[*index as usize] {
-                    Item::Mark(other, _) => {
-                        match probe.as_ref().map_or(Meeting::None, |it| it.meeting(other)) {
-                            Meeting::None => {}
-                            Meeting::Crossing => cost.total += crossing(mark.role, other.role),
-                            Meeting::Along => cost.total += ALONG * crossing(mark.role, other.role),
+                    Item::Mark(other, owner) => {
+                        let meeting = probe.as_ref().map_or(Meeting::None, |it| it.meeting(other));
+                        cost.total += match (meeting, mark.role, other.role) {
+                            (Meeting::None, ..) => 0.0,
+                            (Meeting::Crossing(at), Role::Leader, Role::Outline) => {
+                                scratch.passage.cross(start + at)
+                            }
+                            (Meeting::Crossing(_), ..) => crossing(mark.role, other.role),
+                            (Meeting::Along, ..) => ALONG * crossing(mark.role, other.role),
+                        };
+                        if meeting != Meeting::None && is_leader(mark) && is_leader(other) {
+                            cost.hits.leader = first_leader.with(*index, *owner);
                         }
                     }
                     // A line that begins or ends in a view is about what it shows.
@@ -439,9 +569,7 @@ impl Occupancy {
                         if text.meets_line(mark.from, mark.to) =>
                     {
                         cost.total += LINE_ON_TEXT;
-                        if known.is_none() && *index < first {
-                            (first, cost.hit) = (*index, Some(*owner));
-                        }
+                        cost.hits.text = first_text.with(*index, *owner);
                     }
                     _ => {}
                 }
@@ -454,18 +582,40 @@ impl Occupancy {
     }
 }
 
+/// The owner of the item that was drawn first of those that a look-up finds, in whichever cell it is.
+struct First {
+    owner: Option<u32>,
+    index: u32,
+}
+
+impl First {
+    /// Begins with the owner that an earlier look-up found, which stays.
+    fn new(known: Option<u32>) -> First {
+        First { owner: known, index: if known.is_some() { 0 } else { u32::MAX } }
+    }
+
+    /// Returns the owner with one more item.
+    fn with(&mut self, index: u32, owner: u32) -> Option<u32> {
+        if index < self.index {
+            *self = First { owner: Some(owner), index };
+        }
+        self.owner
+    }
+}
+
 /// Returns the cost of one line across another. Extension lines may cross outlines; dimension lines cross nothing.
 fn crossing(one: Role, other: Role) -> f64 {
     match (one, other) {
         (Role::Axis, _) | (_, Role::Axis) => 0.2,
         (Role::Extension, Role::Outline) | (Role::Outline, Role::Extension) => 0.3,
         (Role::Extension, Role::Extension) => 1.0,
-        (Role::Leader, Role::Outline) | (Role::Outline, Role::Leader) => 1.2,
+        (Role::Leader, Role::Outline) | (Role::Outline, Role::Leader) => ACROSS_OUTLINE,
         (Role::Dimension, Role::Outline) | (Role::Outline, Role::Dimension) => 4.0,
         (Role::Outline, Role::Outline) => 0.0,
         (Role::Leader, Role::Extension) | (Role::Extension, Role::Leader) => 3.0,
         (Role::Extension, Role::Dimension) | (Role::Dimension, Role::Extension) => 7.0,
-        (Role::Dimension | Role::Leader, Role::Dimension | Role::Leader) => 10.0,
+        (Role::Leader, Role::Leader) => LEADER_ON_LEADER,
+        (Role::Dimension, Role::Dimension | Role::Leader) | (Role::Leader, Role::Dimension) => 10.0,
     }
 }
 
@@ -530,10 +680,11 @@ impl TextBox {
 }
 
 /// The way in which two lines meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Meeting {
     None,
-    Crossing,
+    /// They cross at this distance from the start of the line.
+    Crossing(f64),
     /// One lies on the other, or so near that both are read as one.
     Along,
 }
@@ -542,26 +693,46 @@ enum Meeting {
 struct Probe {
     along: Point,
     normal: Point,
-    /// The line without its ends, its way, and the length of the whole.
+    /// The line without the ends that may touch, its way, its length, and that of the whole line.
     from: Point,
     to: Point,
     way: Point,
+    inner: f64,
     length: f64,
+    /// The length at its start that may touch.
+    skipped: f64,
     /// The sine of the angle up to which another line runs along this one.
     lean: f64,
 }
 
 impl Probe {
-    /// Returns the line; `None` for one that consists of ends, which may touch anything.
-    fn of(mark: &Mark) -> Option<Probe> {
+    /// Returns the line, which may be what follows the bend of a leader; `None` for one that consists of ends, which may touch
+    /// anything.
+    fn of(mark: &Mark, is_after_bend: bool) -> Option<Probe> {
         let along = unit(sub(mark.to, mark.from))?;
         let length = mark.from.distance_to(mark.to);
-        if length <= 2.0 * TOUCH {
+        // A leader touches what it points at, and nothing at its bend.
+        let [skipped, end] = match mark.role {
+            Role::Leader => [if is_after_bend { 0.0 } else { TOUCH }, 0.0],
+            _ => [TOUCH; 2],
+        };
+        let inner = length - skipped - end;
+        if inner <= 0.0 {
             return None;
         }
-        let (from, to) = (ahead(mark.from, along, TOUCH), ahead(mark.from, along, length - TOUCH));
-        let lean = NEARLY_PARALLEL * length / (length - 2.0 * TOUCH);
-        Some(Probe { along, normal: left_of(along), from, to, way: sub(to, from), length, lean })
+        let (from, to) = (ahead(mark.from, along, skipped), ahead(mark.from, along, length - end));
+        let lean = NEARLY_PARALLEL * length / inner;
+        Some(Probe {
+            along,
+            normal: left_of(along),
+            from,
+            to,
+            way: sub(to, from),
+            inner,
+            length,
+            skipped,
+            lean,
+        })
     }
 
     /// Returns true where no point of another line is so near that the two could meet.
@@ -590,7 +761,7 @@ impl Probe {
         if area * area <= lean * lean * dot(second, second) {
             // Along each other: an edge that a line would lie on.
             let (first, last) = (dot(between, self.along), dot(sub(other.to, self.from), self.along));
-            let overlap = (self.length - 2.0 * TOUCH).min(first.max(last)) - first.min(last).max(0.0);
+            let overlap = self.inner.min(first.max(last)) - first.min(last).max(0.0);
             let is_along = dot(between, self.normal).abs() < BESIDE && overlap > TOUCH;
             return if is_along { Meeting::Along } else { Meeting::None };
         }
@@ -599,7 +770,7 @@ impl Probe {
         let at = (between.x * second.y - between.y * second.x) / area;
         let on_other = (between.x * way.y - between.y * way.x) / area;
         let is_crossing = (0.0..=1.0).contains(&at) && (0.0..=1.0).contains(&on_other);
-        if is_crossing { Meeting::Crossing } else { Meeting::None }
+        if is_crossing { Meeting::Crossing(self.skipped + at * self.inner) } else { Meeting::None }
     }
 }
 
@@ -612,10 +783,10 @@ fn square_of_distance(point: Point, from: Point, to: Point) -> f64 {
     dot(between, between)
 }
 
-/// The drawing at the place that was found, and the owner of what it lies on there.
+/// The drawing at the place that was found, and what that costs.
 pub(crate) struct Chosen<T> {
     pub(crate) drawn: T,
-    pub(crate) hit: Option<u32>,
+    pub(crate) cost: Cost,
 }
 
 /// Compares the candidates from the cheapest, until the place of one costs no more than the next candidate by itself, and draws that
@@ -631,11 +802,11 @@ pub(crate) fn cheapest<C, T, E>(
     // While the script still runs nothing is known of the sheet, and the usual place is taken.
     let Some(occupancy) = occupancy else {
         let usual = candidates.first().map(|(_, candidate)| draw(candidate, Detail::Whole)).transpose()?;
-        return Ok(usual.map(|drawn| Chosen { drawn, hit: None }));
+        return Ok(usual.map(|drawn| Chosen { drawn, cost: Cost::default() }));
     };
-    let mut best: Option<(f64, &C, Option<u32>, T)> = None;
+    let mut best: Option<(Cost, &C, T)> = None;
     for (own, candidate) in &candidates {
-        let limit = best.as_ref().map_or(f64::INFINITY, |(total, ..)| *total);
+        let limit = best.as_ref().map_or(f64::INFINITY, |(cost, ..)| cost.total);
         // The candidates are sorted, so no later one can be cheaper either.
         if *own >= limit {
             break;
@@ -644,15 +815,15 @@ pub(crate) fn cheapest<C, T, E>(
         let cost = occupancy.cost_of_all(&footprints(&drawn), limit - own);
         // Less, not equal: of equal places the first one stays, so that the result does not change.
         if own + cost.total < limit {
-            best = Some((own + cost.total, candidate, cost.hit, drawn));
+            best = Some((Cost { total: own + cost.total, ..cost }, candidate, drawn));
         }
     }
-    let Some((_, candidate, hit, drawn)) = best else { return Ok(None) };
+    let Some((cost, candidate, drawn)) = best else { return Ok(None) };
     let drawn = match compared {
         Detail::Whole => drawn,
         Detail::Footprint => draw(candidate, Detail::Whole)?,
     };
-    Ok(Some(Chosen { drawn, hit }))
+    Ok(Some(Chosen { drawn, cost }))
 }
 
 #[cfg(test)]
@@ -675,13 +846,13 @@ mod tests {
     fn text_pays_for_shapes_beneath_it() {
         let mut sheet = sheet();
         let owner = sheet.add_owner("plate".into());
-        let edge = Mark { from: Point::new(50.0, 0.0), to: Point::new(50.0, 100.0), role: Role::Outline };
+        let edge = Mark::line(Point::new(50.0, 0.0), Point::new(50.0, 100.0), Role::Outline);
         sheet.add_mark(edge, owner);
         let over = sheet.cost(&of_text(text(45.0, 50.0, 0.0)), f64::INFINITY);
-        assert_eq!((over.total, over.hit), (TEXT_ON_LINE, Some(owner)));
+        assert_eq!((over.total, over.hits.text), (TEXT_ON_LINE, Some(owner)));
         for free in [text(39.0, 50.0, 0.0), text(47.0, 50.0, std::f64::consts::FRAC_PI_2)] {
             let cost = sheet.cost(&of_text(free), f64::INFINITY);
-            assert_eq!((cost.total, cost.hit), (0.0, None), "{free:?}");
+            assert_eq!((cost.total, cost.hits.text), (0.0, None), "{free:?}");
         }
         sheet.add_text(text(20.0, 20.0, 0.6), owner);
         assert_eq!(sheet.cost(&of_text(text(25.0, 22.0, 0.0)), f64::INFINITY).total, TEXT_ON_TEXT);
@@ -694,7 +865,7 @@ mod tests {
         let owner = sheet.add_owner("detail".into());
         sheet.add(&Footprint { views: vec![text(50.0, 50.0, 0.0)], ..Footprint::default() }, owner);
         let cost = |from: [f64; 2], to: [f64; 2]| {
-            let mark = Mark { from: from.into(), to: to.into(), role: Role::Leader };
+            let mark = Mark::line(from.into(), to.into(), Role::Leader);
             let footprint = Footprint { marks: vec![mark], ..Footprint::default() };
             sheet.cost(&footprint, f64::INFINITY).total
         };
@@ -705,12 +876,13 @@ mod tests {
 
     #[test]
     fn line_may_touch_its_start_but_not_lie_on_it() {
-        let edge = Mark { from: Point::new(0.0, 0.0), to: Point::new(100.0, 0.0), role: Role::Outline };
-        let line =
-            |from: [f64; 2], to: [f64; 2]| Mark { from: from.into(), to: to.into(), role: Role::Leader };
+        let edge = Mark::line(Point::new(0.0, 0.0), Point::new(100.0, 0.0), Role::Outline);
+        let line = |from: [f64; 2], to: [f64; 2]| Mark::line(from.into(), to.into(), Role::Leader);
         let cases = [
             ([50.0, 0.0], [60.0, 20.0], Meeting::None),
-            ([50.0, -5.0], [60.0, 20.0], Meeting::Crossing),
+            ([50.0, -5.0], [50.0, 20.0], Meeting::Crossing(5.0)),
+            // The bend of a leader touches nothing.
+            ([50.0, 20.0], [50.0, 0.0], Meeting::Crossing(20.0)),
             ([20.0, 0.0], [40.0, 0.0], Meeting::Along),
             ([20.0, 0.5], [40.0, 0.5], Meeting::Along),
             ([20.0, 1.0], [40.0, 1.0], Meeting::None),
@@ -718,7 +890,10 @@ mod tests {
         ];
         for (from, to, expected) in cases {
             let line = line(from, to);
-            let met = Probe::of(&line).map_or(Meeting::None, |probe| probe.meeting(&edge));
+            let met = match Probe::of(&line, false).map_or(Meeting::None, |probe| probe.meeting(&edge)) {
+                Meeting::Crossing(at) => Meeting::Crossing((at * 1e6).round() / 1e6),
+                met => met,
+            };
             assert_eq!(met, expected, "{from:?} {to:?}");
         }
     }
@@ -737,14 +912,14 @@ mod tests {
             };
             let chosen = cheapest(Some(&sheet), candidates.clone(), compared, draw, |drawn| vec![drawn]);
             let chosen = chosen.unwrap().unwrap();
-            assert_eq!((chosen.drawn.texts[0].center.y, chosen.hit), (40.0, None));
+            assert_eq!((chosen.drawn.texts[0].center.y, chosen.cost.hits.text), (40.0, None));
             assert_eq!(drawn, times, "what was compared as a whole is not drawn again");
         }
     }
 
     #[test]
     fn sheet_that_was_taken_back_costs_what_it_did_before() {
-        let edge = Mark { from: Point::new(50.0, 0.0), to: Point::new(50.0, 100.0), role: Role::Outline };
+        let edge = Mark::line(Point::new(50.0, 0.0), Point::new(50.0, 100.0), Role::Outline);
         let mut sheet = sheet();
         let plate = sheet.add_owner("plate".into());
         sheet.add_mark(edge, plate);
@@ -754,10 +929,10 @@ mod tests {
             let note = sheet.add_owner("note".into());
             sheet.add_text(text(45.0, height, 0.3), note);
             let over = sheet.cost(&of_text(text(45.0, height, 0.0)), f64::INFINITY);
-            assert_eq!((over.total, over.hit), (TEXT_ON_LINE + TEXT_ON_TEXT, Some(plate)), "{height}");
+            assert_eq!((over.total, over.hits.text), (TEXT_ON_LINE + TEXT_ON_TEXT, Some(plate)), "{height}");
             sheet.roll_back(before);
             let again = sheet.cost(&tried, f64::INFINITY);
-            assert_eq!((again.total, again.hit), (TEXT_ON_LINE, Some(plate)), "{height}");
+            assert_eq!((again.total, again.hits.text), (TEXT_ON_LINE, Some(plate)), "{height}");
         }
     }
 }

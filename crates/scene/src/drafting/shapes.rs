@@ -5,7 +5,7 @@ use crate::drafting::detail::Detail;
 use crate::drafting::dimension_style::Arrow;
 use crate::drafting::occupancy::{Footprint, Mark, Role, TextBox};
 use crate::drafting::parts::{Lettering, Part, push_arc, push_circle, push_line};
-use crate::drafting::vectors::{ahead, direction, left_of};
+use crate::drafting::vectors::{ahead, cross, direction, left_of, sub};
 use scenewright_geometry::{Affine, Path, Point, Shape};
 
 /// The ratio of an arrow's length to half its width: 15 degrees at the tip.
@@ -61,7 +61,7 @@ impl Shapes {
             if self.is_whole() {
                 push_line(&mut self.lines, from, to);
             }
-            self.footprint.marks.push(Mark { from, to, role });
+            self.footprint.marks.push(Mark::line(from, to, role));
         }
     }
 
@@ -70,7 +70,7 @@ impl Shapes {
         if self.is_whole() {
             self.lines.push_chain(points, false);
         }
-        let pairs = points.windows(2).map(|pair| Mark { from: pair[0], to: pair[1], role });
+        let pairs = points.windows(2).map(|pair| Mark::line(pair[0], pair[1], role));
         self.footprint.marks.extend(pairs);
     }
 
@@ -82,7 +82,7 @@ impl Shapes {
         let steps = (sweep.abs() / CHORD).ceil().clamp(1.0, 64.0);
         let at = |step: f64| ahead(center, direction(start + sweep * step / steps), radius);
         for step in 0..steps as usize {
-            self.footprint.marks.push(Mark { from: at(step as f64), to: at(step as f64 + 1.0), role });
+            self.footprint.marks.push(Mark::line(at(step as f64), at(step as f64 + 1.0), role));
         }
     }
 
@@ -146,14 +146,23 @@ impl Shapes {
     }
 }
 
-/// Returns the lines of a shape, curves in pieces; none for one that is out of range.
+/// Returns the lines of a shape, curves in pieces; none for one that is out of range. Closed outlines have their area at the left.
 pub(crate) fn marks_of(shape: &Shape, place: &Affine, role: Role) -> Vec<Mark> {
     let mut marks = Vec::new();
     for chain in shape.flattened(place, ROUGH).unwrap_or_default() {
-        marks.extend(chain.points.windows(2).map(|pair| Mark { from: pair[0], to: pair[1], role }));
-        if let (true, [first, .., last]) = (chain.closed, &chain.points[..]) {
-            marks.push(Mark { from: *last, to: *first, role });
-        }
+        let points = &chain.points;
+        let lines = points.windows(2).map(|pair| (pair[0], pair[1]));
+        let (true, [first, .., last]) = (chain.closed, &points[..]) else {
+            marks.extend(lines.map(|(from, to)| Mark::line(from, to, role)));
+            continue;
+        };
+        let lines = lines.chain([(*last, *first)]);
+        let is_left =
+            lines.clone().map(|(from, to)| cross(sub(from, *first), sub(to, *first))).sum::<f64>() > 0.0;
+        marks.extend(lines.map(|(from, to)| {
+            let (from, to) = if is_left { (from, to) } else { (to, from) };
+            Mark { is_edge: true, ..Mark::line(from, to, role) }
+        }));
     }
     marks
 }

@@ -6,7 +6,8 @@ use crate::drafting::dimension_style::DimensionStyle;
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::note_source::SurfaceDetails;
-use crate::drafting::parts::{push_circle, push_line};
+use crate::drafting::occupancy::Role;
+use crate::drafting::parts::push_circle;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::typeset::Fonts;
 use crate::drafting::vectors::{add, ahead, direction, left_of, reading};
@@ -42,10 +43,10 @@ pub(crate) fn draw_surface_finish(
     let point = |x: f64, y: f64| ahead(ahead(tip, along, x), up, y);
     let slope = 1.0 / FRAC_PI_3.tan();
     let (short, long) = (SHORT_LEG * height, LONG_LEG * height);
-    push_line(&mut shapes.lines, point(-short * slope, short), tip);
-    push_line(&mut shapes.lines, tip, point(long * slope, long));
+    shapes.line_as(Role::Leader, tip, point(-short * slope, short));
+    shapes.line_as(Role::Leader, tip, point(long * slope, long));
     if closed[0] {
-        push_line(&mut shapes.lines, point(-short * slope, short), point(short * slope, short));
+        shapes.line_as(Role::Leader, point(-short * slope, short), point(short * slope, short));
     }
     if closed[1] {
         // In the angle of 60 degrees, between the tip and the height of the short leg.
@@ -76,7 +77,7 @@ pub(crate) fn draw_surface_finish(
     }
     if widest > 0.0 {
         let end = corner + widest + 2.0 * style.text_gap;
-        push_line(&mut shapes.lines, point(corner, long), point(end, long));
+        shapes.line_as(Role::Leader, point(corner, long), point(end, long));
     }
     if details.is_all_around {
         push_circle(&mut shapes.lines, point(corner, long), height * 0.35);

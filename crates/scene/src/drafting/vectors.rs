@@ -2,7 +2,7 @@
 
 use scenewright_geometry::Point;
 
-pub(crate) use scenewright_geometry::vector::{ahead, difference as sub, dot};
+pub(crate) use scenewright_geometry::vector::{ahead, cross, difference as sub, dot};
 
 /// Returns the sum of two vectors, or the point that one leads to from the other.
 pub(crate) fn add(one: Point, other: Point) -> Point {

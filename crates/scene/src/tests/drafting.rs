@@ -775,3 +775,152 @@ fn dot_of_a_balloon_keeps_clear_of_a_tag_in_the_middle() {
     scene.draw_note("balloon", note, None, &Fonts::builtin()).unwrap();
     assert_eq!(settle(&mut scene), [""; 0]);
 }
+
+/// Returns the straight lines of the leader of a note: to its bend, and the landing.
+fn leader_of(scene: &Scene, name: &str) -> Vec<[Point; 2]> {
+    let drawn = format!("{name}_0");
+    let lines = scene.walk_back_to_front().find_map(|visit| match visit {
+        Visit::Leaf(leaf) if leaf.name == drawn => Some(Wire::all_of(leaf.shape, &leaf.world)),
+        _ => None,
+    });
+    // The landing goes on where the leader bends, so that both are one line.
+    let line = &lines.unwrap()[0];
+    let steps = 200;
+    let at = |step: i32| line.at_length(line.length() * f64::from(step) / f64::from(steps)).0;
+    (0..steps).map(|step| [at(step), at(step + 1)]).collect()
+}
+
+fn cross(one: [Point; 2], other: [Point; 2]) -> bool {
+    let side = |from: Point, to: Point, at: Point| {
+        (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x)
+    };
+    let [a, b] = one;
+    let [c, d] = other;
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+}
+
+/// Draws half in section a shaft of steps with their edges, along the x axis.
+fn shaft(scene: &mut Scene) {
+    let steps = [
+        [0.0, 10.0],
+        [22.0, 10.0],
+        [22.0, 17.5],
+        [70.0, 17.5],
+        [70.0, 25.0],
+        [82.0, 25.0],
+        [82.0, 15.0],
+        [120.0, 15.0],
+    ];
+    let upper = steps.map(Point::from);
+    let lower = upper.iter().rev().map(|point| Point::new(point.x, -point.y));
+    let body: Vec<Point> = upper.into_iter().chain(lower).collect();
+    scene.draw("body", Shape::polygon(body, Vec::new()).unwrap()).unwrap();
+    for [x, radius] in [[22.0, 17.5], [70.0, 25.0], [82.0, 25.0]] {
+        let edge = Shape::line(vec![Point::new(x, -radius), Point::new(x, radius)]).unwrap();
+        scene.draw(&format!("edge_{x}"), edge).unwrap();
+    }
+    let axis = Shape::line(vec![Point::ORIGIN, Point::new(120.0, 0.0)]).unwrap();
+    scene.draw("axis", axis).unwrap();
+}
+
+fn frame(characteristic: Characteristic, datum: &str, at: [f64; 2]) -> NoteSource {
+    let row = FrameRow {
+        characteristic,
+        value: Some(0.02),
+        before: String::new(),
+        after: String::new(),
+        datums: vec![datum.into()],
+    };
+    NoteSource::ToleranceFrame {
+        target: PointRef::At(at.into()),
+        rows: vec![row],
+        above: String::new(),
+        to: NotePlace::Free(LEADER_OFFSET),
+    }
+}
+
+#[test]
+fn leaders_on_one_side_of_a_part_neither_cross_nor_run_through_to_the_other_side() {
+    let names = ["runout", "face", "form", "finish"];
+    for [runout, face, form, finish] in
+        [[41.8, 21.2, 106.2, 54.0], [54.2, 21.8, 105.8, 31.1], [28.8, 23.2, 110.0, 33.7]]
+    {
+        let mut scene = Scene::new();
+        shaft(&mut scene);
+        let leader = NoteSource::Leader {
+            target: PointRef::At(Point::new(finish, 17.5)),
+            text: "ground".into(),
+            to: NotePlace::Free(LEADER_OFFSET),
+        };
+        let notes = [
+            frame(Characteristic::CircularRunout, "A-B", [runout, 17.5]),
+            frame(Characteristic::Perpendicularity, "A", [70.0, face]),
+            frame(Characteristic::Cylindricity, "B", [form, 15.0]),
+            leader,
+        ];
+        for (name, note) in names.into_iter().zip(notes) {
+            scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+        }
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let leaders = names.map(|name| leader_of(&scene, name));
+        for (name, leader) in names.iter().zip(&leaders) {
+            assert!(leader.iter().all(|[from, _]| from.y > 14.0), "{name} runs to the far side: {leader:?}");
+        }
+        for (index, one) in leaders.iter().enumerate() {
+            for (other, name) in leaders[..index].iter().zip(names) {
+                let is_across = one.iter().any(|a| other.iter().any(|b| cross(*a, *b)));
+                assert!(
+                    !is_across,
+                    "{} runs across {name} for {runout} {face} {form} {finish}",
+                    names[index]
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn leader_of_an_edge_leaves_it_outward() {
+    // From a point, as from a side: a lower edge, a slanted one, and the rim of a bore.
+    let mut scene = Scene::new();
+    let corners = [[0.0, 0.0], [120.0, 0.0], [120.0, 40.0], [60.0, 80.0], [0.0, 80.0]].map(Point::from);
+    scene.draw("plate", Shape::polygon(corners.to_vec(), Vec::new()).unwrap()).unwrap();
+    scene.draw("bore", Shape::circle(40.0, 40.0, 15.0).unwrap()).unwrap();
+    for (name, target, outward) in [
+        ("low", [70.0, 0.0], [0.0, -1.0]),
+        ("slanted", [90.0, 60.0], [2.0, 3.0]),
+        ("rim", [40.0, 55.0], [0.0, 1.0]),
+        ("left", [0.0, 30.0], [-1.0, 0.0]),
+    ] {
+        let note = frame(Characteristic::Position, "A", target);
+        scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+        settle(&mut scene);
+        let [from, to] = leader_of(&scene, name)[20];
+        let along = (to.x - from.x) * outward[0] + (to.y - from.y) * outward[1];
+        assert!(along > 0.0, "{name}: {from:?} {to:?}");
+    }
+}
+
+#[test]
+fn datum_stands_straight_on_the_edge_it_points_at() {
+    let mut scene = Scene::new();
+    let corners = [[0.0, 0.0], [120.0, 0.0], [120.0, 40.0], [60.0, 100.0], [0.0, 100.0]].map(Point::from);
+    scene.draw("plate", Shape::polygon(corners.to_vec(), Vec::new()).unwrap()).unwrap();
+    let below = DimensionOptions { side: Some(DimensionSide::Below), ..DimensionOptions::default() };
+    dimension(&mut scene, "width", extent("plate", 0.0), below);
+    for (name, target, outward) in [
+        ("a", [30.0, 0.0], [0.0, -1.0]),
+        ("b", [90.0, 70.0], [1.0, 1.0]),
+        ("c", [0.0, 50.0], [-1.0, 0.0]),
+        ("d", [30.0, 100.0], [0.0, 1.0]),
+    ] {
+        let target = PointRef::At(target.into());
+        let note = NoteSource::Datum { target, letter: name.to_uppercase(), angle: None, offset: None };
+        scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+        settle(&mut scene);
+        let [from, to] = leader_of(&scene, name)[20];
+        let (x, y) = (to.x - from.x, to.y - from.y);
+        let turn = (x * outward[1] - y * outward[0]) / (x.hypot(y) * f64::hypot(outward[0], outward[1]));
+        assert!(turn.abs() < 1e-9 && x * outward[0] + y * outward[1] > 0.0, "{name}: {from:?} {to:?}");
+    }
+}
