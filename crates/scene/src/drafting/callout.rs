@@ -32,8 +32,8 @@ const LINE: f64 = 8.0;
 const LINES: [f64; 4] = [LINE, 14.0, 22.0, 32.0];
 const LONGER: f64 = 0.03;
 
-/// The cost of a datum in another direction than the usual one.
-const TURNED: f64 = 8.0;
+/// The cost of a datum in another direction than the usual one: more than one inside of an outline.
+const TURNED: f64 = 12.0;
 
 /// The most decimals of the sizes in frames and call-outs where the style has fewer.
 const DECIMALS: usize = 4;

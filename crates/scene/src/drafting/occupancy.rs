@@ -58,8 +58,8 @@ pub(crate) const TIP_IN_THE_AIR: f64 = 15.0;
 /// The cost of a text inside of an outline: dimensions stand outside first.
 const INSIDE: f64 = 4.0;
 
-/// The cost of the text of a leader inside of an outline: as much as 40 mm of the way out of it.
-const LEADER_INSIDE: f64 = 7.0;
+/// The cost of the text of a leader inside of an outline: as much as 70 mm of the way out of it.
+const LEADER_INSIDE: f64 = 10.0;
 
 /// The costs of the way of a leader through the part: of the first outline across it, which it cannot avoid where it points at
 /// something within the part, each further one costing as much more again, and of a millimetre up to the last one. At most this
@@ -504,10 +504,14 @@ impl Occupancy {
         let has_leader = footprints.iter().any(|footprint| footprint.marks.iter().any(is_leader));
         let inside = if has_leader { LEADER_INSIDE } else { INSIDE };
         let ways = if has_leader { &self.ways[..] } else { &[] };
+        // The centre decides. A text across an outline also pays for the line. One of several lines is one text.
+        let count = |text: &TextBox| self.areas_around(text.center).take(MAX_INSIDE).count();
+        for footprint in footprints {
+            let areas = footprint.texts.iter().chain(&footprint.views).map(count).max();
+            cost.total += inside * areas.unwrap_or(0) as f64;
+        }
         let boxes = footprints.iter().flat_map(|footprint| footprint.texts.iter().chain(&footprint.views));
         for text in boxes {
-            // The centre decides. A text across an outline also pays for the line.
-            cost.total += inside * self.areas_around(text.center).take(MAX_INSIDE).count() as f64;
             let roomy = text.grown(TEXT_ROOM);
             let is_on = |way: &&Mark| roomy.meets_line(way.from, way.to);
             cost.total += TEXT_ON_WAY * ways.iter().filter(is_on).count() as f64;

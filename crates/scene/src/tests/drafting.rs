@@ -902,6 +902,22 @@ fn leader_of_an_edge_leaves_it_outward() {
 }
 
 #[test]
+fn text_of_several_lines_stays_as_near_as_one_of_a_single_line() {
+    // Inside of a plot that is too large to lead out of.
+    for text in ["house", "house\n±0.00 = 412.50", "house\n±0.00 = 412.50\nbuilt 1931"] {
+        let mut scene = Scene::new();
+        rect(&mut scene, "plot", 0.0, 0.0, 360.0, 240.0);
+        rect(&mut scene, "house", 0.0, 0.0, 40.0, 30.0);
+        let target = PointRef::Of { name: "house".into(), place: Place::Side(0.0, 1.0) };
+        let note = NoteSource::Leader { target, text: text.into(), to: NotePlace::Free(LEADER_OFFSET) };
+        scene.draw_note("note", note, None, &Fonts::builtin()).unwrap();
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let bounds = scene.world_bounds("note").unwrap();
+        assert!(bounds.max.y < 60.0 && bounds.max.x < 90.0, "{text:?}: {bounds:?}");
+    }
+}
+
+#[test]
 fn datum_stands_straight_on_the_edge_it_points_at() {
     let mut scene = Scene::new();
     let corners = [[0.0, 0.0], [120.0, 0.0], [120.0, 40.0], [60.0, 100.0], [0.0, 100.0]].map(Point::from);
