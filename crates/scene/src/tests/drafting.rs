@@ -940,3 +940,23 @@ fn datum_stands_straight_on_the_edge_it_points_at() {
         assert!(turn.abs() < 1e-9 && x * outward[0] + y * outward[1] > 0.0, "{name}: {from:?} {to:?}");
     }
 }
+
+#[test]
+fn leader_of_a_surface_does_not_run_through_the_texts_of_its_symbol() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "block", 0.0, 0.0, 60.0, 60.0);
+    // Everything above the target and beside it is taken.
+    rect(&mut scene, "other", -70.0, 60.0, 70.0, 100.0);
+    let details = SurfaceDetails { to: Some(NotePlace::Free(LEADER_OFFSET)), ..SurfaceDetails::default() };
+    let note = NoteSource::SurfaceFinish {
+        target: PointRef::Of { name: "block".into(), place: Place::Side(-1.0, 0.0) },
+        text: "Ra 3.2 max".into(),
+        machining: Machining::Required,
+        angle: 0.0,
+        details: Box::new(details),
+    };
+    scene.draw_note("surface", note, None, &Fonts::builtin()).unwrap();
+    settle(&mut scene);
+    let [from, to] = leader_of(&scene, "surface")[20];
+    assert!(to.x > from.x || to.y > from.y, "{from:?} {to:?}");
+}
