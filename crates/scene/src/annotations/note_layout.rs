@@ -12,14 +12,14 @@ use crate::drafting::label::Label;
 use crate::drafting::leader_places::leader_places;
 use crate::drafting::lines::{push_center_circle, push_center_line};
 use crate::drafting::note::{draw_leader, draw_section, ratio_text, round_division};
-use crate::drafting::occupancy::{Role, TextBox, cheapest};
+use crate::drafting::occupancy::{ON_EDGE, Role, TextBox, cheapest};
 use crate::drafting::parts::push_circle;
 use crate::drafting::round_dimension::{RoundPlace, round_places};
-use crate::drafting::shapes::Shapes;
+use crate::drafting::shapes::{Shapes, marks_of};
 use crate::drafting::symbols::{draw_north_arrow, draw_scale_bar, draw_surface_finish};
 use crate::drafting::table::LaidTable;
 use crate::drafting::title_block::{draw_frame, draw_title_block};
-use crate::drafting::vectors::{add, ahead, direction, sub, unit};
+use crate::drafting::vectors::{add, ahead, direction, dot, left_of, sub, unit};
 use crate::drafting::{
     Arrow, DimensionOptions, DimensionStyle, Form, FrameRow, HoleSizes, Machining, NoteForm, NoteKind,
     NotePlace, NoteSource, Place, PointRef, Round, RoundMeasure, SceneError, Sheet, SurfaceDetails,
@@ -83,7 +83,7 @@ impl NoteLayout<'_> {
         let mut shapes = Shapes::default();
         let (kind, role) = match note {
             NoteSource::Leader { target, text, to } => {
-                let (places, target) = (self.places(to, target)?, self.at(target)?);
+                let (places, target) = (self.places(to, target)?, self.tip(target)?);
                 return placed(self.sheet, places, |place| {
                     draw_leader(target, text, *place, self.sheet, self.style)
                 });
@@ -177,6 +177,29 @@ impl NoteLayout<'_> {
         Ok(self.paper * self.scene.resolve(point, &self.world)?)
     }
 
+    /// Returns the point on paper that a note points at. The middle of a side is that of the bounds, which a slanted outline does not
+    /// reach there: then it is the outline below it.
+    fn tip(&self, target: &PointRef) -> Result<Point, SceneError> {
+        let at = self.at(target)?;
+        let PointRef::Of { name, place: Place::Side(x, y) } = target else { return Ok(at) };
+        let Some(outward) = unit(Point::new(*x, *y)).filter(|_| *x == 0.0 || *y == 0.0) else {
+            return Ok(at);
+        };
+        let mut reach = f64::NEG_INFINITY;
+        for (shape, world) in self.scene.subject_shapes(name)? {
+            for mark in marks_of(&shape, &(self.paper * world), Role::Outline) {
+                let [from, to] = [mark.from, mark.to].map(|end| sub(end, at));
+                let [left, right] = [from, to].map(|end| dot(end, left_of(outward)));
+                if left * right <= 0.0 && left != right {
+                    let share = left / (left - right);
+                    reach = reach.max(dot(from, outward) * (1.0 - share) + dot(to, outward) * share);
+                }
+            }
+        }
+        // Less is that curves are in pieces here.
+        Ok(if reach.is_finite() && reach < -ON_EDGE { ahead(at, outward, reach) } else { at })
+    }
+
     /// Returns the places of a note's text with their costs; one that was given is the only one.
     fn places(&self, place: &NotePlace, target: &PointRef) -> Result<Vec<(f64, Point)>, SceneError> {
         match place {
@@ -259,7 +282,7 @@ impl NoteLayout<'_> {
         to: &NotePlace,
     ) -> Result<Drawn, SceneError> {
         let rim = self.rim_around(target);
-        let (places, target) = (self.places(to, target)?, self.at(target)?);
+        let (places, target) = (self.places(to, target)?, self.tip(target)?);
         let frame = LaidFrame::new(rows, above, self.style, self.sheet.fonts)?;
         self.placed(NoteKind::ToleranceFrame, &frame.text, places, |shapes, place| {
             frame.draw(shapes, on_rim(rim, target, *place), *place, self.style)
@@ -275,7 +298,7 @@ impl NoteLayout<'_> {
     ) -> Result<Drawn, SceneError> {
         let label = Label::of_text(letter, self.style.text_height, self.sheet.fonts)?;
         let places = datum_places(self.outward(target)?, angle, offset, self.sheet.occupancy);
-        let target = self.at(target)?;
+        let target = self.tip(target)?;
         self.placed(NoteKind::Datum, letter, places, |shapes, place| {
             draw_datum(shapes, target, *place, &label, self.style);
             Ok(())
@@ -293,10 +316,10 @@ impl NoteLayout<'_> {
         let is_closed = [machining == Machining::Required, machining == Machining::Prohibited];
         let (style, fonts) = (self.style, self.sheet.fonts);
         let mut places = match &details.to {
-            None => vec![(0.0, self.at(target)?)],
+            None => vec![(0.0, self.tip(target)?)],
             Some(to) => self.places(to, target)?,
         };
-        let target = self.at(target)?;
+        let target = self.tip(target)?;
         for (cost, place) in &mut places {
             // The symbol stands on the landing, with its texts to the right: above a bend at the lower left, the leader runs through them.
             if place.x < target.x && place.y < target.y {

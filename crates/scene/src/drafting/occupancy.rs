@@ -38,7 +38,7 @@ const TEXT_ROOM: f64 = 0.5;
 const ON_OUTLINE: f64 = 0.15;
 
 /// The distance from the edge of an area up to which a leader points at it: curves are in pieces, a little off the true ones.
-const ON_EDGE: f64 = 0.3;
+pub(crate) const ON_EDGE: f64 = 0.3;
 
 /// The costs of a text on something else: more than any way around it.
 const TEXT_ON_TEXT: f64 = 90.0;

@@ -960,3 +960,23 @@ fn leader_of_a_surface_does_not_run_through_the_texts_of_its_symbol() {
     let [from, to] = leader_of(&scene, "surface")[20];
     assert!(to.x > from.x || to.y > from.y, "{from:?} {to:?}");
 }
+
+#[test]
+fn note_at_the_side_of_a_turned_thing_points_at_its_outline() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "house", 0.0, 0.0, 60.0, 40.0);
+    scene.rotate("house", 0.3, Space::World, Around::default()).unwrap();
+    for (name, x, y) in [("top", 0.0, 1.0), ("right", 1.0, 0.0), ("low", 0.0, -1.0), ("left", -1.0, 0.0)] {
+        let target = PointRef::Of { name: "house".into(), place: Place::Side(x, y) };
+        let note = NoteSource::Leader { target, text: name.into(), to: NotePlace::Free(LEADER_OFFSET) };
+        scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+    }
+    assert_eq!(settle(&mut scene), [""; 0]);
+    for name in ["top", "right", "low", "left"] {
+        let [tip, _] = leader_of(&scene, name)[0];
+        let (sin, cos) = 0.3_f64.sin_cos();
+        let (x, y) = (tip.x * cos + tip.y * sin, tip.y * cos - tip.x * sin);
+        let gap = (x.abs() - 30.0).max(y.abs() - 20.0);
+        assert!(gap.abs() < 1e-9, "{name}: {gap} from the outline");
+    }
+}
