@@ -248,8 +248,11 @@ impl Scene {
         placed: &[Placed],
         turn: &impl Fn(&EntityId) -> Turn,
     ) -> bool {
-        let collisions: Vec<&Collision> =
-            placed.iter().filter_map(|it| it.collision.as_ref()).filter(|it| !it.is_given).collect();
+        let collisions: Vec<&Collision> = placed
+            .iter()
+            .filter_map(|it| it.collision.as_ref())
+            .filter(|it| it.is_text && !it.is_given)
+            .collect();
         if collisions.is_empty() {
             return false;
         }

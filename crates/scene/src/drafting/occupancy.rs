@@ -510,6 +510,10 @@ impl Occupancy {
             let areas = footprint.texts.iter().chain(&footprint.views).map(count).max();
             cost.total += inside * areas.unwrap_or(0) as f64;
         }
+        // Before anything is looked up, which takes most of the time.
+        if cost.total > limit {
+            return cost;
+        }
         let boxes = footprints.iter().flat_map(|footprint| footprint.texts.iter().chain(&footprint.views));
         for text in boxes {
             let roomy = text.grown(TEXT_ROOM);
