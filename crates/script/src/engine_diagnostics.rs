@@ -14,7 +14,6 @@ use super::program::Program;
 use super::sites::{Act, Argued, Site, Sites, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
-use hints::method_of_arrays;
 use scenewright_error::Error;
 
 /// The operators that combine numbers.
@@ -210,10 +209,8 @@ impl Words<'_> {
                     message = format!("{message}. Did you mean {near}?");
                     hint
                 } else {
-                    let method = || {
-                        callee.rsplit_once('.').and_then(|(object, method)| method_of_arrays(object, method))
-                    };
-                    hint.or_else(method).or_else(|| method_hint(callee.rsplit_once('.')?.1))
+                    hint.or_else(|| Self::method_of_arrays(&callee))
+                        .or_else(|| method_hint(callee.rsplit_once('.')?.1))
                 }
             }
             (None, None) => {

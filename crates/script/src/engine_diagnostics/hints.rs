@@ -77,6 +77,31 @@ impl Words<'_> {
         Some(format!("{callee} is declared in line {line}, and its value is no function."))
     }
 
+    /// Returns a hint on a call of a method that only arrays have, of a value that is none.
+    pub(super) fn method_of_arrays(callee: &str) -> Option<String> {
+        const OF_ARRAYS: [&str; 12] = [
+            "every",
+            "filter",
+            "find",
+            "findIndex",
+            "flatMap",
+            "forEach",
+            "map",
+            "pop",
+            "push",
+            "reduce",
+            "some",
+            "sort",
+        ];
+        let (object, method) = callee.rsplit_once('.')?;
+        OF_ARRAYS.contains(&method).then(|| {
+            format!(
+                "{method} is a method of arrays. A Set becomes one with [...{object}], an object with \
+                 Object.values({object}) or Object.entries({object})."
+            )
+        })
+    }
+
     /// Returns a hint where an expression begins with what an async function returns.
     pub(super) fn missing_await(&self, expression: &str) -> Option<String> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
@@ -131,30 +156,6 @@ impl Words<'_> {
         }
         Some(format!("Give {expression} a value before this line, or {remedy}"))
     }
-}
-
-/// Returns a hint on a method that only arrays have, of a value that is none.
-pub(super) fn method_of_arrays(object: &str, method: &str) -> Option<String> {
-    const OF_ARRAYS: [&str; 12] = [
-        "every",
-        "filter",
-        "find",
-        "findIndex",
-        "flatMap",
-        "forEach",
-        "map",
-        "pop",
-        "push",
-        "reduce",
-        "some",
-        "sort",
-    ];
-    OF_ARRAYS.contains(&method).then(|| {
-        format!(
-            "{method} is a method of arrays. A Set becomes one with [...{object}], an object with \
-             Object.values({object}) or Object.entries({object})."
-        )
-    })
 }
 
 /// Returns the method that an expression ends with a call of, and when it gives nothing.
