@@ -11,7 +11,7 @@ use oxc_span::Span;
 
 use super::foreign_words::method_hint;
 use super::program::Program;
-use super::sites::{Act, Argued, Site, Sites, show_source};
+use super::sites::{Act, Argued, Site, Sites, is_name, is_nothing, show_source};
 use super::source::{SourceText, locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::Error;
@@ -39,6 +39,26 @@ pub(super) fn reword(error: Error, stack: &[Frame], program: &Program) -> Error 
             locate(error, &file, found.at.start as usize, found.at.size() as usize)
         }
         None => error,
+    }
+}
+
+/// The call, or the `new`, that the engine stopped at.
+struct Stopped<'a> {
+    site: &'a Site,
+    arguments: &'a [Argued],
+    /// What is called as the source has it, such as `new Map`.
+    callee: String,
+}
+
+impl Stopped<'_> {
+    /// Returns the first argument, where it is not one of several in a spread.
+    fn first(&self) -> Option<&Argued> {
+        self.arguments.first().filter(|it| !it.is_spread)
+    }
+
+    /// Returns the place of the first argument, or of what is called.
+    fn at(&self) -> Span {
+        self.first().map_or(self.site.subject, |it| it.span)
     }
 }
 
@@ -131,16 +151,17 @@ impl Words<'_> {
 
     /// Explains a `SyntaxError` of a running script, which comes from a call that parses a text.
     fn parsed_text(&self, words: &str) -> Option<Found> {
-        let (site, arguments, callee) = self.call_or_new()?;
+        let stopped = self.call_or_new()?;
+        let callee = &stopped.callee;
         if callee == "JSON.parse" {
             return Some(Found {
                 message: format!("SyntaxError: JSON.parse: the text has a mistake: {words}"),
-                at: site.subject,
+                at: stopped.site.subject,
                 hint: Some("Line and column refer to the text, not to this file.".to_owned()),
             });
         }
         let words = words.strip_prefix("failed to create matcher: ")?;
-        let at = arguments.first().filter(|it| !it.is_spread).map_or(site.subject, |it| it.span);
+        let at = stopped.at();
         let source = show_source(self.file.text, at);
         Some(Found {
             message: format!("SyntaxError: {callee}: {source} is not a regular expression: {words}"),
@@ -155,20 +176,19 @@ impl Words<'_> {
         self.sites.sites.iter().find(|it| matches!(it.act, Act::Call { bracket, .. } if bracket == at))
     }
 
-    /// Returns the call, or the `new`, at the engine's place, its arguments, and what is called as the source has it.
-    fn call_or_new(&self) -> Option<(&Site, &[Argued], String)> {
+    /// Returns the call, or the `new`, at the engine's place.
+    fn call_or_new(&self) -> Option<Stopped<'_>> {
         let at = self.at?;
         // An error that the script makes and throws is not one of the engine, whatever its words.
         let makes_error = |it: &Site| show_source(self.file.text, it.subject).ends_with("Error");
-        self.sites.sites.iter().filter(|it| !makes_error(it)).find_map(|it| {
-            let callee = || show_source(self.file.text, it.subject);
-            match &it.act {
-                Act::Call { bracket, arguments } if *bracket == at => Some((it, &arguments[..], callee())),
-                Act::New { arguments } if it.start == at => {
-                    Some((it, &arguments[..], format!("new {}", callee())))
-                }
-                _ => None,
-            }
+        self.sites.sites.iter().filter(|it| !makes_error(it)).find_map(|site| {
+            let (new, arguments) = match &site.act {
+                Act::Call { bracket, arguments } if *bracket == at => ("", arguments),
+                Act::New { arguments } if site.start == at => ("new ", arguments),
+                _ => return None,
+            };
+            let callee = format!("{new}{}", show_source(self.file.text, site.subject));
+            Some(Stopped { site, arguments, callee })
         })
     }
 
@@ -248,21 +268,20 @@ impl Words<'_> {
     }
 
     fn without_new(&self) -> Option<Found> {
-        let (site, arguments, callee) = self.call_or_new()?;
-        let called = arguments.first().map(|it| show_source(self.file.text, it.span));
-        let is_name =
-            |it: &String| !it.is_empty() && it.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+        let stopped = self.call_or_new()?;
+        let callee = &stopped.callee;
+        let class = stopped.first().map(|it| show_source(self.file.text, it.span));
         // A method calls the class that it is given as a function.
-        if let Some(class) = called.filter(is_name).filter(|_| callee.contains('.')) {
+        if let Some(class) = class.filter(|it| is_name(it) && callee.contains('.')) {
             return Some(Found {
                 message: format!("TypeError: {callee}: {class} is a class and cannot be called without new"),
-                at: arguments.first()?.span,
+                at: stopped.at(),
                 hint: Some(format!("Write {callee}((it) => new {class}(it)).")),
             });
         }
         Some(Found {
             message: format!("TypeError: {callee} is a class and cannot be called without new"),
-            at: site.subject,
+            at: stopped.site.subject,
             hint: Some(format!("Write new {callee}(...).")),
         })
     }
@@ -288,8 +307,7 @@ impl Words<'_> {
             Act::Read { name, .. } | Act::Write { name, .. } => name.as_str(),
             _ => "",
         };
-        let is_literal = object == "null" || object == "undefined";
-        let which = if is_literal { "" } else { ", which is null or undefined" };
+        let which = if is_nothing(&object) { "" } else { ", which is null or undefined" };
         Found {
             message: format!("TypeError: cannot read {name} of {object}{which}"),
             at: site.subject,

@@ -457,8 +457,21 @@ fn taken_apart(pattern: Span) -> Act {
 /// Returns the name of the called function, if a call gave the value.
 pub(super) fn called_name(expression: &str) -> Option<&str> {
     let name = expression.split('(').next()?;
-    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    (expression.ends_with(')') && !name.is_empty() && name.chars().all(is_name)).then_some(name)
+    (expression.ends_with(')') && is_name(name)).then_some(name)
+}
+
+/// Returns true for an expression that is a name alone.
+pub(super) fn is_name(expression: &str) -> bool {
+    !expression.is_empty() && expression.chars().all(is_name_letter)
+}
+
+pub(super) fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '$'
+}
+
+/// Returns true for an expression that is written as no value.
+pub(super) fn is_nothing(expression: &str) -> bool {
+    expression == "null" || expression == "undefined"
 }
 
 /// Returns an expression as it is written, on one line.

@@ -4,6 +4,7 @@ use oxc_diagnostics::{Diagnostics, OxcDiagnostic};
 
 use super::brackets::unclosed;
 use super::foreign_syntax::foreign_syntax;
+use super::sites::is_name_letter;
 use super::source::{SourceText, locate, place_of};
 use scenewright_error::{Error, Kind, near_name};
 
@@ -171,8 +172,7 @@ impl Said {
             "static", "switch", "throw", "try", "typeof", "var", "while",
         ];
         let before = text[..self.start].trim_end();
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let word_start = before.trim_end_matches(is_name).len();
+        let word_start = before.trim_end_matches(is_name_letter).len();
         // The parser stops after a word that it took for an expression, so the mistake is the word itself:
         // `interface Point`, `funtion draw`.
         let word = &before[word_start..];
@@ -246,9 +246,8 @@ fn not_closed(text: &str, bracket: char, offset: usize) -> String {
 /// Returns the word, the number or the sign at an offset.
 fn token(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or_default();
-    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let length = match rest.chars().next() {
-        Some(c) if is_name(c) => rest.find(|c: char| !is_name(c)).unwrap_or(rest.len()),
+        Some(c) if is_name_letter(c) => rest.find(|c: char| !is_name_letter(c)).unwrap_or(rest.len()),
         Some(c @ ('\'' | '"')) => rest[1..].find([c, '\n']).map_or(rest.len(), |at| at + 2),
         Some(c) => c.len_utf8(),
         None => 0,

@@ -3,7 +3,7 @@
 use oxc_span::Span;
 
 use super::{Found, Words};
-use crate::sites::{Argued, show_source};
+use crate::sites::{Argued, is_nothing, show_source};
 
 /// The objects whose functions work on their first argument, and not on the object.
 const STATIC: [&str; 8] = ["Array", "Iterator", "JSON", "Map", "Object", "Promise", "Reflect", "String"];
@@ -32,20 +32,20 @@ const PAIRS: &str = "Give pairs: [[key, value], [key, value]].";
 impl Words<'_> {
     /// Explains an argument of a type that a built-in function does not take.
     pub(super) fn wrong_argument(&self, words: &str) -> Option<Found> {
-        let (site, arguments, callee) = self.call_or_new()?;
-        let first = arguments.first().filter(|it| !it.is_spread);
+        let stopped = self.call_or_new()?;
+        let (first, callee) = (stopped.first(), &stopped.callee);
         let shown = |it: &Argued| show_source(self.file.text, it.span);
         let found = |rest: String, at: Option<Span>, hint: Option<&str>| {
             Some(Found {
                 message: format!("TypeError: {callee}: {rest}"),
-                at: at.unwrap_or(site.subject),
+                at: at.unwrap_or(stopped.site.subject),
                 hint: hint.map(str::to_owned),
             })
         };
         let at = first.map(|it| it.span);
         if FUNCTION_WORDS.iter().any(|it| words.contains(it)) {
-            let is_second = SECOND.iter().any(|it| callee == *it || callee.ends_with(&format!(".{it}")));
-            let argument = if is_second { arguments.get(1) } else { first };
+            let is_second = SECOND.iter().any(|it| callee.ends_with(it));
+            let argument = if is_second { stopped.arguments.get(1) } else { first };
             return match argument.filter(|it| !it.is_spread) {
                 Some(it) => found(format!("{} is not a function", shown(it)), Some(it.span), None),
                 None => found("a function is missing".to_owned(), None, None),
@@ -75,7 +75,7 @@ impl Words<'_> {
                 | "Cannot construct a property descriptor from a non-object",
                 Some(it),
             ) => {
-                let it = if words.contains("descriptor") { arguments.last()? } else { it };
+                let it = if words.contains("descriptor") { stopped.arguments.last()? } else { it };
                 found(format!("{} is not an object", shown(it)), Some(it.span), None)
             }
             (
@@ -105,17 +105,17 @@ impl Words<'_> {
 
     /// Explains `null` or `undefined` that a built-in function got, as its argument or as its object.
     pub(super) fn nothing_to_work_on(&self) -> Option<Found> {
-        let (site, arguments, callee) = self.call_or_new()?;
-        let first = arguments.first().filter(|it| !it.is_spread);
+        let stopped = self.call_or_new()?;
+        let callee = &stopped.callee;
         let (object, member) = callee.rsplit_once('.').unzip();
         let is_of_argument =
             object.is_some_and(|it| STATIC.contains(&it)) || matches!(member, Some("call" | "apply"));
-        match first.filter(|_| is_of_argument) {
+        match stopped.first().filter(|_| is_of_argument) {
             Some(it) => {
                 let source = show_source(self.file.text, it.span);
-                let (what, hint) = match source.as_str() {
-                    "null" | "undefined" => (format!("{source} has no properties"), None),
-                    _ => {
+                let (what, hint) = match is_nothing(&source) {
+                    true => (format!("{source} has no properties"), None),
+                    false => {
                         let empty = if callee.starts_with("Array") { "[]" } else { "{}" };
                         let remedy = format!("write {callee}({source} ?? {empty})");
                         (format!("{source} is null or undefined"), self.why_nothing_with(&source, &remedy))
@@ -123,14 +123,14 @@ impl Words<'_> {
                 };
                 Some(Found { message: format!("TypeError: {callee}: {what}"), at: it.span, hint })
             }
-            None if is_of_argument && arguments.is_empty() => Some(Found {
+            None if is_of_argument && stopped.arguments.is_empty() => Some(Found {
                 message: format!("TypeError: {callee}: the value that it works on is missing"),
-                at: site.subject,
+                at: stopped.site.subject,
                 hint: None,
             }),
             None => Some(Found {
                 message: format!("TypeError: {callee}: the value that it works on is null or undefined"),
-                at: site.subject,
+                at: stopped.site.subject,
                 hint: member
                     .is_none()
                     .then(|| format!("Call a method with its object: object.{callee}(...)")),
@@ -140,8 +140,8 @@ impl Words<'_> {
 
     /// Explains an argument that is gone over, and is not iterable.
     pub(super) fn argument_not_iterable(&self, kind: &str) -> Option<Found> {
-        let (_, arguments, callee) = self.call_or_new()?;
-        let first = arguments.first().filter(|it| !it.is_spread)?;
+        let stopped = self.call_or_new()?;
+        let (first, callee) = (stopped.first()?, &stopped.callee);
         let source = show_source(self.file.text, first.span);
         Some(Found {
             message: format!("TypeError: {callee}: {source} is not iterable: its type is {kind}"),
@@ -161,19 +161,19 @@ impl Words<'_> {
             let message = format!("RangeError: {LENGTH}");
             return Some(Found { message, at: self.written()?.subject, hint: None });
         }
-        let (site, arguments, callee) = self.call_or_new()?;
-        let first = arguments.first().filter(|it| !it.is_spread);
-        let at = first.map_or(site.subject, |it| it.span);
+        let stopped = self.call_or_new()?;
+        let callee = &stopped.callee;
         let words = match words {
             "invalid array length" => LENGTH.to_owned(),
-            "Index must be between 0 and  2^53 - 1" => {
+            // Others, such as BigInt.asIntN, have no length.
+            "Index must be between 0 and  2^53 - 1" if callee.ends_with("Array") => {
                 "the length is a whole number of at least 0".to_owned()
             }
             "invalid integer index for TypedArray operation" => {
-                format!("there is no element {}", show_source(self.file.text, first?.span))
+                format!("there is no element {}", show_source(self.file.text, stopped.first()?.span))
             }
             _ => return None,
         };
-        Some(Found { message: format!("RangeError: {callee}: {words}"), at, hint: None })
+        Some(Found { message: format!("RangeError: {callee}: {words}"), at: stopped.at(), hint: None })
     }
 }

@@ -3,7 +3,7 @@
 use super::Words;
 use crate::globals::{MATH, METHODS};
 use crate::linking::exports_of;
-use crate::sites::{Act, NO_FUNCTION, Site, called_name, show_source};
+use crate::sites::{Act, NO_FUNCTION, Site, called_name, is_name_letter, is_nothing, show_source};
 use crate::source::place_of;
 use scenewright_error::near_name;
 
@@ -104,8 +104,7 @@ impl Words<'_> {
 
     /// Returns a hint where an expression begins with what an async function returns.
     pub(super) fn missing_await(&self, expression: &str) -> Option<String> {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let end = expression.find(|c| !is_name(c)).unwrap_or(expression.len());
+        let end = expression.find(|c| !is_name_letter(c)).unwrap_or(expression.len());
         let (name, rest) = expression.split_at(end);
         let is_async = |name: &str| self.sites.async_functions.iter().any(|it| it == name);
         if rest.starts_with('(') && is_async(name) {
@@ -123,7 +122,7 @@ impl Words<'_> {
 
     /// Returns the usual reason why an expression has no value, or what to write in its place.
     pub(super) fn why_nothing_with(&self, expression: &str, remedy: &str) -> Option<String> {
-        if expression == "null" || expression == "undefined" {
+        if is_nothing(expression) {
             return None;
         }
         if expression == "this" {

@@ -3,7 +3,7 @@
 use oxc_span::Span;
 
 use super::{Found, Words};
-use crate::sites::{Act, Destructured, NO_FUNCTION, Site, show_source};
+use crate::sites::{Act, Destructured, NO_FUNCTION, Site, is_nothing, show_source};
 
 impl Words<'_> {
     /// Explains a pattern whose value, or a part of it, is `null` or `undefined`.
@@ -149,8 +149,7 @@ impl Words<'_> {
         let at = self.at?;
         let site = self.sites.sites.iter().find(|it| it.start == at && it.act == Act::Iterate)?;
         let source = show_source(self.file.text, site.subject);
-        let is_literal = source == "null" || source == "undefined";
-        let which = if is_literal { "" } else { ": it is null or undefined" };
+        let which = if is_nothing(&source) { "" } else { ": it is null or undefined" };
         Some(Found {
             message: format!("TypeError: {source} is not iterable{which}"),
             at: site.subject,

@@ -1,0 +1,1 @@
+const low = BigInt.asIntN(-1, 5n)
