@@ -48,9 +48,8 @@ export class GoodCode {
     }
   }
 
-  /** Keeps code that was read before a successful run, unless it has changed meanwhile. */
-  keep(code: Code | undefined): void {
-    const now = this.read()
+  /** Keeps code that was read before a successful run, unless what was read after it differs. */
+  keep(code: Code | undefined, now: Code | undefined): void {
     if (code && now && isSameCode(code, now)) this.#code = now
   }
 

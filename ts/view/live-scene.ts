@@ -224,13 +224,15 @@ export class LiveScene {
 
   async #lookOnce(): Promise<void> {
     const known = this.#now?.version
-    let code = await this.#settled.read()
-    const view = () => this.#session.view({ known, patch: this.#isLarge })
-    const first = await view()
+    const look = async () => {
+      const code = await this.#settled.read()
+      const envelope = await this.#session.view({ known, patch: this.#isLarge })
+      return { code, envelope, after: this.code.read() }
+    }
+    let looked = await look()
     // main may have been read after an editor had emptied it and before it had written it.
-    const isHalf = this.#settled.isBeingWritten()
-    if (isHalf) code = await this.#settled.read()
-    const envelope = isHalf ? await view() : first
+    if (this.#settled.isBeingWritten(looked.after)) looked = await look()
+    const { code, envelope, after } = looked
     const isFirst = !this.#hasLooked
     this.#hasLooked = true
     const isGood = isAnswered(envelope) && !envelope.answer.stale
@@ -248,7 +250,7 @@ export class LiveScene {
       if (!this.#now) this.#keep(scene)
       return this.#fail(stale, code)
     }
-    this.code.keep(code)
+    this.code.keep(code, after)
     const isSame = rest.same === true && transactionId === this.#now?.transactionId && !this.#failure
     this.#failure = this.#endless = undefined
     if (rest.same) this.#now = this.#now && { transactionId, version }

@@ -49,7 +49,7 @@ export class SettledCode {
   }
 
   /** True where a file has lost all its text since the last read, and not by a commit, which replaces whole files. */
-  isBeingWritten(code = this.#code.read(), journal = this.#journalStamp()): boolean {
+  isBeingWritten(code: Code | undefined, journal = this.#journalStamp()): boolean {
     const { code: known, journal: knownJournal } = this.#known ?? {}
     if (!known || journal !== knownJournal) return false
     return [...known].some(([file, text]) => text !== '' && !code?.get(file))
