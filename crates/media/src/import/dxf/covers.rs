@@ -22,18 +22,17 @@ pub(super) fn cover(record: &Record<'_>) -> Option<Shape> {
         let (x, y) = (x + 0.5, high - y - 0.5);
         Point::new(at.x + across.x * x + up.x * y, at.y + across.y * x + up.y * y)
     };
-    let mut points: Vec<Point> =
-        record.points(14).into_iter().map(|(point, _)| place(point.x, point.y)).collect();
-    if let [one, other] = record.points(14).as_slice() {
-        let ((one, _), (other, _)) = (one, other);
-        points =
-            vec![place(one.x, one.y), place(other.x, one.y), place(other.x, other.y), place(one.x, other.y)];
-    }
-    if points.is_empty() {
-        let wide = record.find(13).and_then(Tag::real).filter(|wide| *wide > 0.0).unwrap_or(1.0);
-        let corners = [(-0.5, -0.5), (wide - 0.5, -0.5), (wide - 0.5, high - 0.5), (-0.5, high - 0.5)];
-        points = corners.map(|(x, y)| place(x, y)).to_vec();
-    }
+    let rectangle = |left: f64, top: f64, right: f64, bottom: f64| {
+        [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| place(x, y)).to_vec()
+    };
+    let mut points = match record.points(14).as_slice() {
+        [] => {
+            let wide = record.find(13).and_then(Tag::real).filter(|wide| *wide > 0.0).unwrap_or(1.0);
+            rectangle(-0.5, -0.5, wide - 0.5, high - 0.5)
+        }
+        [(one, _), (other, _)] => rectangle(one.x, one.y, other.x, other.y),
+        outline => outline.iter().map(|(point, _)| place(point.x, point.y)).collect(),
+    };
     points.dedup();
     if points.len() > 1 && points.first() == points.last() {
         points.pop();
