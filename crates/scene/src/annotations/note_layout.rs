@@ -44,7 +44,7 @@ const DOT_SHARE: f64 = 0.28;
 const NEXT_DOT: f64 = 0.3;
 const DOT_ROOM: f64 = 0.1;
 
-/// The cost of a symbol whose leader runs through its texts: more than that of a leader across another.
+/// The cost of a symbol whose leader runs through its texts: more than a leader across another costs.
 const THROUGH_OWN_TEXT: f64 = 60.0;
 
 /// The least radius of a balloon, and of the dot where a leader ends inside of a thing.
@@ -177,8 +177,8 @@ impl NoteLayout<'_> {
         Ok(self.paper * self.scene.resolve(point, &self.world)?)
     }
 
-    /// Returns the point on paper that a note points at. The middle of a side is that of the bounds, which a slanted outline does not
-    /// reach there: then it is the outline below it.
+    /// Returns the point on paper that a note points at. A side is one of the bounds; where a slanted outline does not reach its middle,
+    /// the note points at the outline below.
     fn tip(&self, target: &PointRef) -> Result<Point, SceneError> {
         let at = self.at(target)?;
         let PointRef::Of { name, place: Place::Side(x, y) } = target else { return Ok(at) };

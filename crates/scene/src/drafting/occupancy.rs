@@ -76,7 +76,7 @@ const SAME_OUTLINE: f64 = 0.15;
 const TEXT_ON_WAY: f64 = 6.0;
 const LEADER_ON_WAY: f64 = 4.0;
 
-/// The length of that way, in millimetres on paper: that of the usual leader with its text beside it.
+/// The length of that way, in millimetres on paper: as long as the usual leader with its text.
 const WAY: f64 = 24.0;
 
 /// The cost of two leaders across each other: more than any way through the part, less than a text on something.
@@ -701,7 +701,7 @@ enum Meeting {
 struct Probe {
     along: Point,
     normal: Point,
-    /// The line without the ends that may touch, its way, its length, and that of the whole line.
+    /// The line without the ends that may touch, its way, its length, and the length of the whole line.
     from: Point,
     to: Point,
     way: Point,

@@ -146,7 +146,7 @@ fn read_pieces(data: &str, start: usize) -> Option<Vec<Piece>> {
                 } else if let Some(first) = piece.first.as_mut().filter(|_| piece.last.is_none()) {
                     match kind {
                         b'M' | b'L' => {}
-                        // The other end of a level line has the same height, and that of an upright one the same place.
+                        // Both ends of a level line share its y, and both ends of an upright one its x.
                         b'H' => first.numbers[1] = None,
                         b'V' => first.numbers[0] = None,
                         _ => piece.first = None,

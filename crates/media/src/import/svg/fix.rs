@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn level_or_upright_line_is_moved_along_itself() {
         let first = "<path d=\"M10 10H40V30\"/>";
-        // The height of the gap is that of the end, which cannot be moved aside.
+        // The gap is level with the end, which cannot be moved up or down.
         let (fixed, before, after) = repaired(&format!("{first}<path d=\"M39.7 30H10V10\"/>"));
         assert_eq!((before, after), (vec!["gap"], vec![]), "{fixed}");
         assert!(fixed.contains(&format!("{first}<path d=\"M40 30H10V10\"/>")), "{fixed}");

@@ -84,7 +84,7 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         Arc::new([of(&around.style.fill), of(&around.style.stroke)])
     }
 
-    /// Returns what a paint is at an element: that of the shape around a marker or of a use, and the colour of the element.
+    /// Returns the paint that is meant where one refers to another: to the shape around a marker, to a use, or to the element's colour.
     pub(super) fn settled(paint: &Paint, around: &Around) -> Paint {
         let context = |index: usize| around.context.as_ref().map(|context| context[index].paint.clone());
         match paint {
