@@ -11,7 +11,7 @@ static ALLOCATOR: AddonAllocator = AddonAllocator;
 ///
 /// Called once, by the executable that has opened this library, before anything else of it.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn scenewright_runner_main_1(services: &'static Services) -> ! {
+pub(crate) unsafe extern "C" fn scenewright_runner_main_2(services: &'static Services) -> ! {
     // SAFETY: nothing was called yet; what was allocated while the library was opened is napi's list of exports.
     unsafe { adopt(services) };
     #[cfg(target_os = "linux")]

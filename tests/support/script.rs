@@ -6,7 +6,7 @@ use std::sync::Arc;
 use scenewright_error::Error;
 use scenewright_scene::AssetFile;
 use scenewright_scene::typeset::{FontFile, FontQuery, FontSource, NoFonts};
-use scenewright_script::{MAIN, RunFailure, RunOptions, RunOutcome, SourceFile, run_watched};
+use scenewright_script::{Engine, MAIN, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The assets of the sample sheet, which the examples of the vocabulary read too.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(crate) fn run_files(files: &[(String, String)]) -> Result<RunOutcome, Box<Ru
         files.iter().map(|(name, text)| SourceFile::user(name.as_str(), text.as_str())).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     let fonts: Arc<dyn FontSource> = Arc::new(SampleAssets);
-    let run = move || run_watched(files, MAIN, &RunOptions::default(), &Arc::default(), &fonts);
+    let run = move || Engine::new(&Arc::default(), &fonts).run(files, MAIN, &RunOptions::default());
     let handle = thread.spawn(run).expect("a thread starts");
     handle.join().expect("no panic")
 }

@@ -45,6 +45,11 @@ pub(super) extern "C" fn live_bytes() -> u64 {
     publish()
 }
 
+pub(super) extern "C" fn published_bytes() -> u64 {
+    let live = LIVE.load(Ordering::Relaxed);
+    u64::try_from(live).unwrap_or(0).saturating_sub(FONTS.load(Ordering::Relaxed))
+}
+
 pub(super) extern "C" fn at_limit(end: extern "C" fn() -> !) {
     // The first stays: a process runs one program.
     let _ = END.set(end);

@@ -10,7 +10,7 @@ use mimalloc::MiMalloc;
 use scenewright_executable::{CountingAllocator, NOT_LOADED_EXIT_CODE, Services};
 
 /// The name of the function of the addon that this program calls. It ends with the number of the form of [`Services`].
-const MAIN_SYMBOL: &str = "scenewright_runner_main_1";
+const MAIN_SYMBOL: &str = "scenewright_runner_main_2";
 
 /// The function that [`MAIN_SYMBOL`] names.
 type MainFunction = unsafe extern "C" fn(services: &'static Services) -> !;

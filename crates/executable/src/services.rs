@@ -24,6 +24,7 @@ pub struct Services {
     set_limit: extern "C" fn(bytes: u64),
     allow_for_fonts: extern "C" fn(bytes: u64),
     live_bytes: extern "C" fn() -> u64,
+    published_bytes: extern "C" fn() -> u64,
     at_limit: extern "C" fn(end: extern "C" fn() -> !),
     spawn: unsafe extern "C" fn(
         stack_bytes: usize,
@@ -43,6 +44,7 @@ impl Services {
         set_limit: counting::set_limit,
         allow_for_fonts: counting::allow_for_fonts,
         live_bytes: counting::live_bytes,
+        published_bytes: counting::published_bytes,
         at_limit: counting::at_limit,
         spawn,
     };
@@ -60,6 +62,11 @@ impl Services {
     /// Returns the bytes that the heap holds besides fonts.
     pub fn live_bytes(&self) -> u64 {
         (self.live_bytes)()
+    }
+
+    /// Returns about the bytes that the heap holds besides fonts, without a write to memory that threads share.
+    pub fn published_bytes(&self) -> u64 {
+        (self.published_bytes)()
     }
 
     /// Sets how the process ends when an allocation would pass the limit. The function must not allocate.

@@ -2,18 +2,12 @@
 
 use std::fmt::Write as _;
 
-/// The modules, each with its name and its text.
-pub(crate) const ALL: &[(&str, &str)] = &[
-    ("gears", include_str!("../../../assets/modules/gears.js")),
-    ("holes", include_str!("../../../assets/modules/holes.js")),
-    ("isometric", include_str!("../../../assets/modules/isometric.js")),
-    ("joints", include_str!("../../../assets/modules/joints.js")),
-];
+use scenewright_script::SHIPPED_MODULES;
 
 /// Lists the modules, one per line, each with the first sentence of its text.
 pub(crate) fn overview() -> String {
     let mut out = String::from("Built-in modules (describe {\"file\": \"gears\"} lists what one exports):\n");
-    for (name, text) in ALL {
+    for (name, text) in SHIPPED_MODULES {
         let sentence = text.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap_or_default();
         let _ = writeln!(out, "  {name}: {sentence}");
     }
@@ -22,7 +16,7 @@ pub(crate) fn overview() -> String {
 
 /// Returns the modules' functions of that name, as `describe` shows them; `None` where there are none.
 pub(crate) fn function(name: &str) -> Option<String> {
-    let pages: Vec<String> = ALL
+    let pages: Vec<String> = SHIPPED_MODULES
         .iter()
         .filter_map(|(module, text)| {
             let export = format!("export function {name}(");
@@ -43,7 +37,7 @@ pub(crate) fn function(name: &str) -> Option<String> {
 
 /// Returns the names of all functions that the modules export.
 pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
-    let lines = ALL.iter().flat_map(|(_, text)| text.lines());
+    let lines = SHIPPED_MODULES.iter().flat_map(|(_, text)| text.lines());
     lines.filter_map(|line| line.strip_prefix("export function ")?.split('(').next())
 }
 
@@ -66,10 +60,6 @@ fn comment_above(lines: &[&str]) -> String {
 fn head(text: &str) -> String {
     let lines = text.lines().map_while(|line| line.strip_prefix("//"));
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
-}
-
-pub(crate) fn find(name: &str) -> Option<&'static str> {
-    ALL.iter().find(|(it, _)| *it == name).map(|(_, text)| *text)
 }
 
 #[cfg(test)]

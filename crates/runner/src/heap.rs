@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use scenewright_executable::Services;
+use scenewright_script::collect_garbage_below;
 
 /// The services of the executable, in a child.
 static SERVICES: OnceLock<&'static Services> = OnceLock::new();
@@ -18,6 +19,19 @@ pub(super) fn set_limit(bytes: u64) {
     if let Some(services) = SERVICES.get() {
         services.set_limit(bytes);
     }
+}
+
+/// Sets the heap limit from now on, below which this thread's engine collects garbage.
+pub(super) fn set_limit_of_script(bytes: u64) {
+    set_limit(bytes);
+    if SERVICES.get().is_some() {
+        collect_garbage_below(published_bytes, bytes);
+    }
+}
+
+/// Returns about the bytes that the heap holds besides fonts, at the cost of a read.
+fn published_bytes() -> usize {
+    SERVICES.get().map_or(0, |services| usize::try_from(services.published_bytes()).unwrap_or(usize::MAX))
 }
 
 /// Sets the bytes of fonts that the heap may hold, which the limit does not count.

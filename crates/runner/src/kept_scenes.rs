@@ -57,9 +57,14 @@ impl KeptScenes {
         live_bytes() <= MAX_HEAP
     }
 
+    /// Returns true if what is kept leaves too little room.
+    pub(crate) fn exceed(&self) -> bool {
+        live_bytes().saturating_sub(self.surplus_bytes()) > MAX_HEAP
+    }
+
     /// Trims at once if what is kept leaves too little room.
     pub(crate) fn trim_excess(&mut self) {
-        if live_bytes().saturating_sub(self.surplus_bytes()) > MAX_HEAP {
+        if self.exceed() {
             self.trim();
         }
     }

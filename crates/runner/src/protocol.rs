@@ -33,7 +33,7 @@ use scenewright_scene::{Color, Fonts, Scene, ScenePatch};
 use scenewright_script::{LastCall, RunFailure, RunOptions, RunOutcome, SourceFile};
 
 /// The version of the protocol, raised with every change of a message.
-pub const PROTOCOL: u32 = 9;
+pub const PROTOCOL: u32 = 10;
 
 /// The longest frame: a longer one is not ours. A length of random bytes is above this three times out of four.
 const MAX_FRAME_BYTES: u32 = 1 << 30;

@@ -14,7 +14,7 @@ use super::worker::{STACK_BYTES, answer_guarded};
 use scenewright_call::{CancelToken, LogLine, cancelled};
 use scenewright_error::{Error, Kind};
 use scenewright_scene::typeset::FontSource;
-use scenewright_script::{Limits, Progress};
+use scenewright_script::{Engine, Limits, Progress};
 
 enum Event {
     Answer(Box<Answer>),
@@ -45,7 +45,8 @@ pub(super) fn run(
     let script = std::thread::Builder::new().name("scenewright-script".into()).stack_size(STACK_BYTES);
     script
         .spawn(move || {
-            let answer = answer_guarded(request, &watched, &fonts, &mut KeptScenes::default(), 0);
+            let mut engine = Engine::new(&watched, &fonts);
+            let answer = answer_guarded(request, &mut engine, &fonts, &mut KeptScenes::default(), 0);
             drop(sender.send(Event::Answer(Box::new(answer))));
         })
         .map_err(|error| {

@@ -2,7 +2,7 @@
 
 use super::protocol::{Answer, Work};
 use scenewright_error::{Error, Kind};
-use scenewright_script::{Content, LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
+use scenewright_script::{LastCall, Limits, SourceFile, raise, show_bytes, with_place_in};
 use scenewright_vocabulary::function_name;
 
 /// Explains a limit in words: which one, its value, how to raise it, and the last call of the script.
@@ -44,7 +44,7 @@ fn with_last_call(mut error: Error, last: LastCall, sources: &[SourceFile]) -> E
         return error;
     }
     let (Some(file), Some(place)) = (sources.get(usize::from(last.file)), last.place()) else { return error };
-    let Content::Text(text) = &file.content else { return error };
+    let Ok(text) = file.text() else { return error };
     let mut error = with_place_in(error, &file.name, text, place);
     let count = if last.calls == 1 { "its only one".to_owned() } else { format!("call {}", last.calls) };
     error.message.push_str(&format!(

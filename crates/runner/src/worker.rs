@@ -13,7 +13,7 @@ use serde_bytes::ByteBuf;
 
 use super::child_output::send;
 use super::fonts::FontAnswer;
-use super::heap::{self, live_bytes, set_limit};
+use super::heap::{self, live_bytes, set_limit, set_limit_of_script};
 use super::kept_scenes::KeptScenes;
 use super::parent_fonts::ParentFonts;
 use super::protocol::{
@@ -28,7 +28,7 @@ use scenewright_export::{dxf, pdf, png, svg};
 use scenewright_media::read_pdf_pages;
 use scenewright_scene::Scene;
 use scenewright_scene::typeset::{FontSource, Fonts};
-use scenewright_script::{self as script, MAIN, Progress, RunFailure, RunOutcome};
+use scenewright_script::{Engine, MAIN, RunFailure, RunOutcome, outline};
 
 /// The address space for the stack of scripts; pages count only once they are touched. Sources nested 1,000 deep
 /// and 10,000 open calls need a quarter of it.
@@ -36,6 +36,10 @@ pub(super) const STACK_BYTES: usize = 256 << 20;
 
 /// The most characters of the message of a panic: it may quote a script or a scene.
 const MAX_PANIC_WORDS: usize = 1_000;
+
+/// The bytes that a job left behind, a scene among them, from which on garbage is collected before the next job: less is collected
+/// by that job when its own is added, or never.
+const MUCH_GARBAGE: u64 = 4 << 20;
 
 /// The time after which an idle child ends by itself: longer than most pauses between the calls of a model, so that only an
 /// idle project pays for another start, and it holds no memory.
@@ -82,20 +86,27 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
     let kept = Arc::new(ParentFonts::new(answers));
     memory::progress().on_print(Box::new(|line| send(&Report::Printed(line.clone()))));
     let fonts: Arc<dyn FontSource> = kept.clone();
-    let (mut scenes, mut held) = (KeptScenes::default(), 0);
+    let mut engine = Engine::new(memory::progress(), &fonts);
+    let mut scenes = KeptScenes::default();
     loop {
+        prepare_guarded(&mut engine);
+        let held = live_bytes();
         let job = match jobs.recv_timeout(IDLE) {
             Ok(job) => job,
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => memory::exit_now(0),
         };
         send(&Report::Taken);
         // Memory from before the job does not count for it.
-        set_limit(job.memory_bytes.saturating_add(held));
+        set_limit_of_script(job.memory_bytes.saturating_add(held));
         let number = job.request.delivery().map(|delivery| delivery.number);
-        let answer = answer_guarded(job.request, memory::progress(), &fonts, &mut scenes, held);
+        let answer = answer_guarded(job.request, &mut engine, &fonts, &mut scenes, held);
         // The rest is our own work: writing the answer must not end the process at the script's limit.
         set_limit(u64::MAX);
         kept.trim();
+        // What is left decides which scenes are kept, and in the parent whether the child is.
+        if scenes.exceed() {
+            engine.forget();
+        }
         scenes.trim_excess();
         // Reported without the scenes that are dropped right after the answer, so that the parent does not
         // replace the child for them.
@@ -103,14 +114,16 @@ fn work(jobs: &mpsc::Receiver<Job>, answers: mpsc::Receiver<FontAnswer>) {
         let report = Report::Done(Box::new(Done { answer, heap_bytes }));
         send(&report);
         // Dropped after the answer is sent: a large scene takes milliseconds that the caller should not wait
-        // for.
+        // for, and so does garbage.
+        if live_bytes() > held + MUCH_GARBAGE {
+            engine.forget();
+        }
         let has_room = scenes.trim();
         let whole = whole_scene(report);
         if let (Some(number), Some(scene), true) = (number, whole, has_room) {
             scenes.keep(number, scene, held);
             scenes.trim();
         }
-        held = live_bytes();
     }
 }
 
@@ -137,21 +150,26 @@ fn message_with_place(panic: &(dyn Any + Send)) -> String {
     }
 }
 
+/// Sets the engine up for the next run. A panic leaves it as it is: that run meets it again, where it is answered.
+fn prepare_guarded(engine: &mut Engine) {
+    let _ = catch_unwind(AssertUnwindSafe(|| engine.prepare()));
+}
+
 /// Answers a request on this thread, whose heap holds this many bytes; a panic is also answered.
 pub(super) fn answer_guarded(
     request: Request,
-    progress: &Arc<Progress>,
+    engine: &mut Engine,
     fonts: &Arc<dyn FontSource>,
     scenes: &mut KeptScenes,
     held: u64,
 ) -> Answer {
-    catch_unwind(AssertUnwindSafe(|| answer(request, progress, fonts, scenes, held)))
+    catch_unwind(AssertUnwindSafe(|| answer(request, engine, fonts, scenes, held)))
         .unwrap_or_else(|panic| Answer::Panicked(message_with_place(panic.as_ref())))
 }
 
 fn answer(
     request: Request,
-    progress: &Arc<Progress>,
+    engine: &mut Engine,
     fonts: &Arc<dyn FontSource>,
     scenes: &mut KeptScenes,
     held: u64,
@@ -160,10 +178,10 @@ fn answer(
         Request::Ping => Answer::Pong,
         Request::TryToEscape => Answer::SandboxProbes(hardening::try_to_escape()),
         Request::Run { run: request, delivery } => {
-            let ran = run(request, progress, fonts).map(|outcome| scenes.deliver(outcome, delivery, held));
+            let ran = run(request, engine).map(|outcome| scenes.deliver(outcome, delivery, held));
             Answer::Ran(Box::new(ran.map_err(|failure| *failure)))
         }
-        Request::Outline { name, text } => Answer::Text(script::outline(&name, &text)),
+        Request::Outline { name, text } => Answer::Text(outline(&name, &text)),
         Request::Export { scene, format, previous } => {
             let file = match format {
                 ExportFormat::Svg => Ok(match previous {
@@ -195,15 +213,11 @@ fn render(
 }
 
 /// Runs the entry, and then every changed file that took no part in it, each in a scene of its own.
-fn run(
-    request: RunRequest,
-    progress: &Arc<Progress>,
-    fonts: &Arc<dyn FontSource>,
-) -> Result<RunOutcome, Box<RunFailure>> {
+fn run(request: RunRequest, engine: &mut Engine) -> Result<RunOutcome, Box<RunFailure>> {
     let RunRequest { sources, entry, changed, options } = request;
     let has_scene = entry.is_some();
     let mut outcome = match &entry {
-        Some(entry) => script::run_watched(sources.clone(), entry, &options, progress, fonts)?,
+        Some(entry) => engine.run(sources.clone(), entry, &options)?,
         None => RunOutcome {
             scene: Scene::new(),
             logs: Vec::new(),
@@ -218,7 +232,7 @@ fn run(
         if outcome.files.contains(name) {
             continue;
         }
-        match script::run_watched(sources.clone(), name, &options, progress, fonts) {
+        match engine.run(sources.clone(), name, &options) {
             Ok(alone) => {
                 outcome.logs.extend(alone.logs);
                 outcome.warnings.extend(alone.warnings);

@@ -1,6 +1,6 @@
-//! One run of a program in a fresh engine context.
+//! Runs of programs, each in a fresh engine context.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -8,9 +8,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
-use boa_engine::context::time::{FixedClock, StdClock};
+use boa_engine::context::time::{FixedClock, JsInstant, StdClock};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::error::{EngineError, RuntimeLimitError};
+use boa_engine::gc::{HeapMeter, force_collect, set_heap_meter};
 use boa_engine::module::{ModuleLoader, ModuleRequest, Referrer, SyntheticModuleInitializer};
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -24,26 +25,54 @@ use boa_engine::{
 use super::author_files::AuthorFiles;
 use super::drawing_places::move_to_names;
 use super::facts::{DeclaredAs, Form};
-use super::failure::{Report, message_when_caught, report, with_place};
+use super::failure::{Report, brief, message_when_caught, report, with_place};
 use super::finishing::finish;
 use super::host::{Host, host, keep_originals, provide};
 use super::limits::Limits;
-use super::loading::resolve;
+use super::loading::{load, resolve};
 use super::log::Log;
 use super::program::Program;
 use super::progress::Progress;
-use super::run::{Clock, RejectedScene, RunFailure, RunOptions, RunOutcome};
-use super::source::Place;
+use super::run::{Clock, RejectedScene, RuleFacts, RunFailure, RunOptions, RunOutcome};
+use super::source::{Place, SourceFile};
 use super::top_level::own_names;
 use super::warnings::{nothing_called, remarks, unreached_names};
 use super::{console, polyfills};
 use scenewright_error::{Error, Kind, panic_message};
-use scenewright_scene::typeset::Fonts;
-use scenewright_scene::{Scene, warning_of_boxes};
+use scenewright_scene::typeset::{FontSource, Fonts};
+use scenewright_scene::warning_of_boxes;
 use scenewright_vocabulary::provide_parameters;
 
 /// The instant of `Date` unless the host asks for the real one: 2026-01-01T00:00:00Z.
 const FROZEN_MS: u64 = 1_767_225_600_000;
+
+/// The clock of a run, whose kind is known when the run begins.
+struct RunClock {
+    kind: Cell<Clock>,
+    real: StdClock,
+}
+
+impl Default for RunClock {
+    fn default() -> Self {
+        RunClock { kind: Cell::new(Clock::Frozen), real: StdClock::new() }
+    }
+}
+
+impl boa_engine::context::time::Clock for RunClock {
+    fn now(&self) -> JsInstant {
+        match self.kind.get() {
+            Clock::Frozen => FixedClock::from_millis(FROZEN_MS).now(),
+            Clock::Real => self.real.now(),
+        }
+    }
+
+    fn system_time_millis(&self) -> i64 {
+        match self.kind.get() {
+            Clock::Frozen => FixedClock::from_millis(FROZEN_MS).system_time_millis(),
+            Clock::Real => self.real.system_time_millis(),
+        }
+    }
+}
 
 /// The most calls of the script itself that may be open at once, a little more than the 10,000 that the sandbox promises.
 const MAX_FRAMES: usize = 12_000;
@@ -54,71 +83,190 @@ const MAX_STACK_VALUES: usize = 64 << 20;
 /// The most failed imports that are remembered, so that the error of the run can show where they stand.
 const MAX_REFUSED: usize = 100;
 
-/// Runs a loaded program.
-pub(super) fn execute(
-    program: Program,
-    options: &RunOptions,
-    files: Vec<String>,
-    progress: &Arc<Progress>,
-    fonts: Fonts,
-) -> Result<RunOutcome, Box<RunFailure>> {
-    let mut scene = Scene::new();
-    scene.set_entity_limit(options.limits.entities);
-    let log = Log::new(&options.limits);
-    let author_files = AuthorFiles::new(&files, |name| program.is_builtin(name));
-    let host = Rc::new(Host::new(scene, log, options.seed, fonts, files, Arc::clone(progress)));
-    host.set_author_files(author_files);
-    // The layout of parts takes no more steps than fit into the time, so that the author gets its own error and not
-    // a killed child.
-    host.drawing.set_time_limit(options.limits.time_ms);
-    let loader = Rc::new(Loader::new(program));
-    let hooks =
-        Rc::new(Hooks { host: Rc::clone(&host), loader: Rc::clone(&loader), rejected: RefCell::default() });
-    let (mut places, mut broken) = (None, Vec::new());
-    let result = match build_context(&host, &hooks, &loader, options) {
-        Ok(mut context) => {
-            let result = evaluate(&loader, &hooks, &mut context)
-                .and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
-                .and_then(|()| hooks.no_rejection());
-            // Inside, while the context lives: a thrown value can only be read with it.
-            let result = result.map_err(|failed| {
-                places = failed.broken_places();
-                let program = loader.program.borrow();
-                broken = failed.broken_facts(&program);
-                report(failed, &program, &loader.refused.borrow(), &mut context)
-            });
-            // A latched limit outlives a catch of the script's.
-            match host.fatal() {
-                Some(fatal) => Err(fatal_error(fatal, result.err())),
-                None => result.and_then(|()| settle(&host, &loader.program.borrow())),
-            }
+/// The bytes that the heap of a small script grows by between two collections. A context has 2 MiB, so with less each run would be
+/// collected; with more each run uses memory that it has to ask the system for, which takes longer than to collect.
+const LEAST_GROWTH: usize = 8 << 20;
+
+/// Lets this thread's engines collect garbage before the heap of the process holds this many bytes. `live_bytes` returns about how
+/// many it holds; it is asked for every object that a script makes.
+pub fn collect_garbage_below(live_bytes: fn() -> usize, limit_bytes: u64) {
+    let limit_bytes = usize::try_from(limit_bytes).unwrap_or(usize::MAX);
+    set_heap_meter(HeapMeter { live_bytes, limit_bytes, least_growth: LEAST_GROWTH });
+}
+
+/// Runs programs one after another on one thread, each in a context of its own. The caller provides the stack and the clock:
+/// nothing here ends an infinite loop.
+pub struct Engine {
+    progress: Arc<Progress>,
+    fonts: Arc<dyn FontSource>,
+    prepared: Option<Prepared>,
+    /// The context of the last run, which takes as long to drop as a small script to run.
+    spent: Option<Context>,
+}
+
+impl Engine {
+    /// Makes an engine that reports its progress to another thread, and takes its fonts from a source.
+    pub fn new(progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Self {
+        Engine { progress: Arc::clone(progress), fonts: Arc::clone(fonts), prepared: None, spent: None }
+    }
+
+    /// Forgets the last run, and sets a context up for the next: both take time that the next caller need not wait for.
+    pub fn prepare(&mut self) {
+        self.spent = None;
+        if self.prepared.is_none() {
+            // What fails here fails again where the error can be reported.
+            self.prepared = Prepared::new(&self.progress, &self.fonts).ok();
         }
-        Err(error) => Err(Error::new(Kind::Runner, format!("The engine could not be set up: {error}"))),
-    };
-    let program = loader.program.borrow();
+    }
+
+    /// Forgets the last run, and collects the garbage of all.
+    pub fn forget(&mut self) {
+        self.spent = None;
+        force_collect();
+    }
+
+    /// Runs the program that begins at `entry`, in a fresh context, on this thread.
+    pub fn run(
+        &mut self,
+        sources: Vec<SourceFile>,
+        entry: &str,
+        options: &RunOptions,
+    ) -> Result<RunOutcome, Box<RunFailure>> {
+        let files = sources.iter().map(|it| it.name.clone()).collect();
+        let outcome = load(sources, entry, &options.limits)
+            .map_err(|error| Box::new(RunFailure::of(error)))
+            .and_then(|program| self.execute(program, options, files));
+        outcome.map_err(|failure| Box::new(RunFailure { error: brief(failure.error), ..*failure }))
+    }
+
+    /// Runs a loaded program.
+    fn execute(
+        &mut self,
+        program: Program,
+        options: &RunOptions,
+        files: Vec<String>,
+    ) -> Result<RunOutcome, Box<RunFailure>> {
+        self.prepare();
+        let prepared = match self.prepared.take() {
+            Some(prepared) => prepared,
+            None => Prepared::new(&self.progress, &self.fonts).map_err(|error| {
+                let words = format!("The engine could not be set up: {error}");
+                Box::new(RunFailure::of(Error::new(Kind::Runner, words)))
+            })?,
+        };
+        let (outcome, context) = prepared.execute(program, options, files);
+        self.spent = Some(context);
+        outcome
+    }
+}
+
+/// A context in which nothing has run yet, with what its functions work on.
+struct Prepared {
+    context: Context,
+    host: Rc<Host>,
+    hooks: Rc<Hooks>,
+    loader: Rc<Loader>,
+    clock: Rc<RunClock>,
+}
+
+impl Prepared {
+    fn new(progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> JsResult<Self> {
+        let host = Rc::new(Host::new(Fonts::new(Arc::clone(fonts)), Arc::clone(progress)));
+        let loader = Rc::new(Loader::default());
+        let hooks = Rc::new(Hooks {
+            host: Rc::clone(&host),
+            loader: Rc::clone(&loader),
+            rejected: RefCell::default(),
+        });
+        let clock = Rc::new(RunClock::default());
+        let mut context = ContextBuilder::new()
+            .host_hooks(Rc::clone(&hooks))
+            .module_loader(Rc::clone(&loader))
+            .clock(Rc::clone(&clock))
+            // Atomics.wait would block the only thread for ever.
+            .can_block(false)
+            .build()?;
+        let limits = context.runtime_limits_mut();
+        limits.set_recursion_limit(MAX_FRAMES);
+        limits.set_stack_size_limit(MAX_STACK_VALUES);
+        provide(&mut context, &host);
+        define_random(&mut context)?;
+        console::define(&mut context)?;
+        polyfills::define(&mut context)?;
+        scenewright_vocabulary::define(&host.drawing, &mut context)?;
+        // Last of the set-up and before any script: what is kept is as the engine made it.
+        keep_originals(&mut context);
+        Ok(Prepared { context, host, hooks, loader, clock })
+    }
+
+    /// Runs a loaded program, and returns the context that is left.
+    fn execute(
+        self,
+        program: Program,
+        options: &RunOptions,
+        files: Vec<String>,
+    ) -> (Result<RunOutcome, Box<RunFailure>>, Context) {
+        let Prepared { mut context, host, hooks, loader, clock } = self;
+        let authors = AuthorFiles::new(&files, |name| program.is_builtin(name));
+        host.begin(options, files, authors);
+        clock.kind.set(options.clock);
+        provide_parameters(&mut context, options.parameters.clone());
+        if !options.as_written {
+            // After the vocabulary is defined, because a name that is a global already may not be taken out of the
+            // shared scope.
+            loader.own_names.replace(own_names(&program, &context));
+        }
+        loader.program.replace(program);
+        let (mut places, mut broken) = (None, Vec::new());
+        let result = evaluate(&loader, &hooks, &mut context)
+            .and_then(|()| finish(&loader.program, &mut run_jobs, &mut context))
+            .and_then(|()| hooks.no_rejection());
+        // While the context lives: a thrown value can only be read with it.
+        let result = result.map_err(|failed| {
+            places = failed.broken_places();
+            let program = loader.program.borrow();
+            broken = failed.broken_facts(&program);
+            report(failed, &program, &loader.refused.borrow(), &mut context)
+        });
+        // A latched limit outlives a catch of the script's.
+        let result = match host.fatal() {
+            Some(fatal) => Err(fatal_error(fatal, result.err())),
+            None => result.and_then(|()| settle(&host, &loader.program.borrow())),
+        };
+        let program = loader.program.take();
+        (outcome_of(result, &host, &program, places, broken), context)
+    }
+}
+
+/// Makes the outcome of a run that has ended.
+fn outcome_of(
+    result: Result<(), Error>,
+    host: &Host,
+    program: &Program,
+    places: Option<Vec<[f64; 2]>>,
+    broken: Vec<RuleFacts>,
+) -> Result<RunOutcome, Box<RunFailure>> {
     let mut warnings = host.drawing.take_warnings();
     let logs = host.log.replace(Log::new(&Limits::default())).finish();
     match result {
         Ok(()) => {
             if host.drawing.scene.borrow().entity_count() == 0 {
                 // An empty scene is valid, but nearly always a forgotten call.
-                warnings.extend(nothing_called(&program));
+                warnings.extend(nothing_called(program));
             }
-            warnings.extend(unreached_names(&program));
-            warnings.extend(remarks(&program));
+            warnings.extend(unreached_names(program));
+            warnings.extend(remarks(program));
             let files = program.file_names().into_iter().map(str::to_owned).collect();
             let (mut scene, fonts) = (host.drawing.scene.take(), host.drawing.fonts.used());
-            move_to_names(&mut scene, &program);
+            move_to_names(&mut scene, program);
             Ok(RunOutcome { scene, logs, warnings, files, fonts, assets: host.drawing.assets.used() })
         }
         Err(error) => {
             // The remark may be about the cause of the failure.
-            warnings.extend(remarks(&program));
+            warnings.extend(remarks(program));
             let rejected = places.filter(|_| error.kind == Kind::Invariant);
-            let rejected = rejected.and_then(|places| rejected_scene(&host, places));
-            if error.kind != Kind::Invariant {
-                broken.clear();
-            }
+            let rejected = rejected.and_then(|places| rejected_scene(host, places));
+            let broken = if error.kind == Kind::Invariant { broken } else { Vec::new() };
             Err(Box::new(RunFailure { error, logs, warnings, rejected, broken }))
         }
     }
@@ -162,38 +310,6 @@ fn fatal_error(fatal: Error, thrown: Option<Error>) -> Error {
         Some(thrown) => Error { kind: fatal.kind, hint: fatal.hint, ..thrown },
         None => fatal,
     }
-}
-
-fn build_context(
-    host: &Rc<Host>,
-    hooks: &Rc<Hooks>,
-    loader: &Rc<Loader>,
-    options: &RunOptions,
-) -> JsResult<Context> {
-    let builder =
-        // Atomics.wait would block the only thread for ever.
-        ContextBuilder::new().host_hooks(Rc::clone(hooks)).module_loader(Rc::clone(loader)).can_block(false);
-    let mut context = match options.clock {
-        Clock::Frozen => builder.clock(Rc::new(FixedClock::from_millis(FROZEN_MS))).build()?,
-        Clock::Real => builder.clock(Rc::new(StdClock::new())).build()?,
-    };
-    let limits = context.runtime_limits_mut();
-    limits.set_recursion_limit(MAX_FRAMES);
-    limits.set_stack_size_limit(MAX_STACK_VALUES);
-    provide(&mut context, host);
-    provide_parameters(&mut context, options.parameters.clone());
-    define_random(&mut context)?;
-    console::define(&mut context)?;
-    polyfills::define(&mut context)?;
-    scenewright_vocabulary::define(&host.drawing, &mut context)?;
-    // Last of the set-up and before any script: what is kept is as the engine made it.
-    keep_originals(&mut context);
-    if !options.as_written {
-        // After the vocabulary is defined, because a name that is a global already may not be taken out of the
-        // shared scope.
-        loader.own_names.replace(own_names(&loader.program.borrow(), &context));
-    }
-    Ok(context)
 }
 
 fn define_random(context: &mut Context) -> JsResult<()> {
@@ -259,6 +375,7 @@ fn run_jobs(context: &mut Context) -> JsResult<()> {
 }
 
 /// A module loader that finds the files of the program for the engine.
+#[derive(Default)]
 struct Loader {
     program: RefCell<Program>,
     scripts: RefCell<HashMap<usize, Script>>,
@@ -271,17 +388,6 @@ struct Loader {
 }
 
 impl Loader {
-    fn new(program: Program) -> Self {
-        Loader {
-            program: RefCell::new(program),
-            scripts: RefCell::default(),
-            own_names: RefCell::default(),
-            modules: RefCell::default(),
-            ran: RefCell::default(),
-            refused: RefCell::default(),
-        }
-    }
-
     fn name(&self, index: usize) -> String {
         self.program.borrow().name(index).to_owned()
     }

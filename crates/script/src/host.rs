@@ -11,10 +11,11 @@ use boa_engine::{Context, JsValue, js_string};
 
 use super::author_files::AuthorFiles;
 use super::caught::CaughtMessages;
-use super::limits::raise;
+use super::limits::{Limits, raise};
 use super::log::Log;
 use super::progress::Progress;
 use super::random::SplitMix64;
+use super::run::RunOptions;
 use super::source::Place;
 use scenewright_call::{Level, LogLine};
 use scenewright_error::{Error, Kind};
@@ -37,7 +38,7 @@ pub(crate) struct Host {
 struct Calls {
     progress: Arc<Progress>,
     /// The files of the run, in the order in which they were given.
-    files: Vec<String>,
+    files: RefCell<Vec<String>>,
     /// The file of the last call: the next one is nearly always made from the same.
     file: RefCell<Option<Rc<Path>>>,
     index: Cell<u16>,
@@ -47,31 +48,38 @@ struct Calls {
 }
 
 impl Host {
-    pub(crate) fn new(
-        mut scene: Scene,
-        log: Log,
-        seed: u64,
-        fonts: Fonts,
-        files: Vec<String>,
-        progress: Arc<Progress>,
-    ) -> Self {
-        progress.reset();
-        scene.note_source_places(files.iter().map(|name| name.as_str().into()).collect());
+    /// Makes the host of a run that is not known yet.
+    pub(crate) fn new(fonts: Fonts, progress: Arc<Progress>) -> Self {
         let calls = Rc::new(Calls {
             progress,
-            files,
+            files: RefCell::default(),
             file: RefCell::default(),
             index: Cell::default(),
             is_authors: Cell::default(),
             author_files: RefCell::default(),
         });
         Host {
-            drawing: Rc::new(Drawing::new(scene, fonts, calls.clone())),
-            log: RefCell::new(log),
-            random: RefCell::new(SplitMix64::new(seed)),
+            drawing: Rc::new(Drawing::new(Scene::new(), fonts, calls.clone())),
+            log: RefCell::new(Log::new(&Limits::default())),
+            random: RefCell::new(SplitMix64::new(0)),
             caught: CaughtMessages::default(),
             calls,
         }
+    }
+
+    /// Begins the run of a program with these files.
+    pub(super) fn begin(&self, options: &RunOptions, files: Vec<String>, authors: AuthorFiles) {
+        self.calls.progress.reset();
+        let mut scene = self.drawing.scene.borrow_mut();
+        scene.set_entity_limit(options.limits.entities);
+        scene.note_source_places(files.iter().map(|name| name.as_str().into()).collect());
+        // The layout of parts takes no more steps than fit into the time, so that the author gets its own error and not
+        // a killed child.
+        self.drawing.set_time_limit(options.limits.time_ms);
+        self.log.replace(Log::new(&options.limits));
+        self.random.replace(SplitMix64::new(options.seed));
+        self.calls.files.replace(files);
+        self.calls.author_files.replace(authors);
     }
 
     /// Records a call of a function of the host.
@@ -86,11 +94,6 @@ impl Host {
         if let Some(line) = log.last() {
             self.calls.progress.print(line);
         }
-    }
-
-    /// Notes which files are the author's.
-    pub(super) fn set_author_files(&self, files: AuthorFiles) {
-        self.calls.author_files.replace(files);
     }
 
     /// Returns the limit that was reached. The run fails with it even when the script catches the exception.
@@ -144,7 +147,7 @@ impl Calls {
         if file.as_ref().is_some_and(|known| Rc::ptr_eq(known, &path)) {
             return;
         }
-        let index = self.files.iter().position(|name| Path::new(name) == &*path);
+        let index = self.files.borrow().iter().position(|name| Path::new(name) == &*path);
         self.index.set(index.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX));
         self.is_authors.set(author_files.has(&path));
         *file = Some(path);

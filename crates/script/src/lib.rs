@@ -37,6 +37,7 @@ mod progress;
 mod random;
 mod run;
 mod scopes;
+mod shipped;
 mod show;
 mod sites;
 mod source;
@@ -50,6 +51,7 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
+pub use engine::{Engine, collect_garbage_below};
 pub use failure::{MAX_RULES_IN_FIGURES, with_place_in};
 pub use foreign_words::word_hint as foreign_word;
 pub use limits::{Limits, bytes as show_bytes, raise};
@@ -57,38 +59,9 @@ pub use outline::outline;
 pub use program::MAIN;
 pub use progress::{LastCall, PrintListener, Progress};
 pub use run::{Clock, RejectedScene, RuleFacts, RunFailure, RunOptions, RunOutcome};
+pub use shipped::{SHIPPED_MODULES, shipped_module};
 pub use source::{Content, Origin, SourceFile};
 pub use source_budget::check_file_size;
 
-use std::sync::Arc;
-
-use scenewright_scene::typeset::{FontSource, Fonts, NoFonts};
-
 /// The engine and its version; a scene made by another is made again.
 pub const ENGINE: &str = "boa 0.22";
-
-/// Runs the program that begins at `entry`, in a fresh context, on this thread, with the built-in font alone. The
-/// caller provides the stack and the clock: nothing here ends an infinite loop.
-pub fn run(
-    sources: Vec<SourceFile>,
-    entry: &str,
-    options: &RunOptions,
-) -> Result<RunOutcome, Box<RunFailure>> {
-    run_watched(sources, entry, options, &Arc::default(), &(Arc::new(NoFonts) as Arc<dyn FontSource>))
-}
-
-/// Runs a program as [`run()`] does, reporting its progress to another thread, with the fonts of a source.
-pub fn run_watched(
-    sources: Vec<SourceFile>,
-    entry: &str,
-    options: &RunOptions,
-    progress: &Arc<Progress>,
-    fonts: &Arc<dyn FontSource>,
-) -> Result<RunOutcome, Box<RunFailure>> {
-    let files = sources.iter().map(|it| it.name.clone()).collect();
-    let outcome = match loading::load(sources, entry, &options.limits) {
-        Ok(program) => engine::execute(program, options, files, progress, Fonts::new(Arc::clone(fonts))),
-        Err(error) => Err(Box::new(RunFailure::of(error))),
-    };
-    outcome.map_err(|failure| Box::new(RunFailure { error: failure::brief(failure.error), ..*failure }))
-}

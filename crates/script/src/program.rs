@@ -9,7 +9,7 @@ use super::globals::is_engine_global;
 use super::limits::Limits;
 use super::scopes::early_uses;
 use super::sites::{Sites, read_sites};
-use super::source::{Content, Origin, SourceFile, SourceText, locate, place_of};
+use super::source::{Origin, SourceFile, SourceText, locate, place_of};
 use super::source_budget::SourceBudget;
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_vocabulary as vocabulary;
@@ -18,7 +18,7 @@ use scenewright_vocabulary as vocabulary;
 pub const MAIN: &str = "main";
 
 /// Everything that a run needs, read and checked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Program {
     sources: Vec<SourceFile>,
     by_name: HashMap<String, usize>,
@@ -287,7 +287,7 @@ impl Program {
         let export = format!("export function {name}(");
         let unused = self.sources.iter().enumerate().filter(|(index, _)| !self.files.contains_key(index));
         unused
-            .filter(|(_, file)| matches!(&file.content, Content::Text(text) if text.contains(&export)))
+            .filter(|(_, file)| file.text().is_ok_and(|text| text.contains(&export)))
             .map(|(_, file)| file.name.as_str())
             .next()
     }
@@ -299,9 +299,5 @@ impl Program {
 }
 
 fn source_text(file: &SourceFile) -> SourceText<'_> {
-    let text = match &file.content {
-        Content::Text(text) => text.as_str(),
-        Content::Unusable(_) => "",
-    };
-    SourceText { name: &file.name, text }
+    SourceText { name: &file.name, text: file.text().unwrap_or_default() }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::shipped::shipped_module;
 use scenewright_error::Error;
 
 /// The origin of a project's file.
@@ -30,6 +31,8 @@ pub struct SourceFile {
 pub enum Content {
     /// The text, with LF line ends.
     Text(String),
+    /// The text of the package's module of that name, which every process has.
+    Shipped,
     /// The error that an import of the file fails with.
     Unusable(Error),
 }
@@ -38,6 +41,20 @@ impl SourceFile {
     /// Makes a file of the project.
     pub fn user(name: impl Into<String>, text: impl Into<String>) -> Self {
         SourceFile { name: name.into(), origin: Origin::User, content: Content::Text(text.into()) }
+    }
+
+    /// Makes the module of the package that has this name.
+    pub fn shipped(name: &str) -> Self {
+        SourceFile { name: name.to_owned(), origin: Origin::Builtin, content: Content::Shipped }
+    }
+
+    /// Returns the text, or the reason why there is none.
+    pub fn text(&self) -> Result<&str, &Error> {
+        match &self.content {
+            Content::Text(text) => Ok(text),
+            Content::Shipped => Ok(shipped_module(&self.name).unwrap_or_default()),
+            Content::Unusable(error) => Err(error),
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The limits on the sources of a run: bytes of one file, bytes in all, number of files.
 
 use super::limits::{self, Limits, raise};
-use super::source::{Content, SourceFile};
+use super::source::SourceFile;
 use scenewright_error::{Error, Kind};
 
 /// The rest that the limits still allow while files are added.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct SourceBudget {
     limits: Limits,
     bytes: usize,
@@ -18,10 +18,7 @@ impl SourceBudget {
 
     /// Takes a file's share, or refuses the file.
     pub(crate) fn take(&mut self, file: &SourceFile, files_before: usize) -> Result<(), Error> {
-        let text = match &file.content {
-            Content::Text(text) => text,
-            Content::Unusable(error) => return Err(error.clone().in_file(&file.name)),
-        };
+        let text = file.text().map_err(|error| error.clone().in_file(&file.name))?;
         check_file_size(&file.name, text.len(), &self.limits)?;
         self.bytes += text.len();
         if self.bytes > self.limits.total_source_bytes {

@@ -15,10 +15,12 @@ mod sketches;
 mod top_level;
 mod workshop;
 
+use std::sync::Arc;
+
 use super::*;
 use scenewright_error::{Error, Kind};
 use scenewright_scene::AssetFile;
-use scenewright_scene::typeset::{FontFile, FontQuery};
+use scenewright_scene::typeset::{FontFile, FontQuery, FontSource, NoFonts};
 
 /// The assets of the examples.
 #[derive(Debug)]
@@ -49,7 +51,7 @@ fn run_with(files: Files<'_>, options: RunOptions) -> Result<RunOutcome, Box<Run
     let files: Vec<SourceFile> = files.iter().map(|(name, text)| SourceFile::user(*name, *text)).collect();
     let thread = std::thread::Builder::new().stack_size(256 << 20);
     let fonts: Arc<dyn FontSource> = Arc::new(SampleAssets);
-    let run = move || run_watched(files, MAIN, &options, &Arc::default(), &fonts);
+    let run = move || Engine::new(&Arc::default(), &fonts).run(files, MAIN, &options);
     let handle = thread.spawn(run).expect("a thread starts");
     handle.join().expect("no panic")
 }
@@ -85,6 +87,33 @@ fn assert_fails(code: &str, kind: Kind, place: (u32, u32), message: &str) {
         "{code}"
     );
     assert!(error.frame.is_some(), "{code}");
+}
+
+#[test]
+fn each_run_of_an_engine_begins_afresh() {
+    let code = "console.log(typeof kept, typeof Array.prototype.last, Math.random(), Date.now() > 1767225600000)\n\
+        kept = 1\nArray.prototype.last = 2\ndrawCircle('c', 0, 0, param('r', 2))";
+    let thread = std::thread::Builder::new().stack_size(256 << 20);
+    let runs = thread.spawn(move || {
+        let fonts: Arc<dyn FontSource> = Arc::new(SampleAssets);
+        let mut engine = Engine::new(&Arc::default(), &fonts);
+        let mut run = |code: &str, options: &RunOptions| {
+            let ran = engine.run(vec![SourceFile::user("main", code)], MAIN, options).map_err(|it| it.error);
+            ran.map(|it| (it.logs[0].text.clone(), it.scene.entity_count(), it.warnings))
+        };
+        let usual = RunOptions::default();
+        let first = run(code, &usual).unwrap();
+        let failed = run("kept = 1\nfoo.bar()", &usual).unwrap_err();
+        assert_eq!((failed.kind, failed.line), (Kind::Reference, Some(2)));
+        let other = RunOptions { seed: 7, clock: Clock::Real, ..RunOptions::default() };
+        let other = run(code, &other).unwrap();
+        [first, other, run(code, &usual).unwrap()]
+    });
+    let [first, other, last] = runs.unwrap().join().unwrap();
+    assert!(first.0.starts_with("undefined undefined 0.") && first.0.ends_with(" false"), "{first:?}");
+    assert_eq!(first, last);
+    assert!(other.0.starts_with("undefined undefined 0.") && other.0.ends_with(" true"), "{other:?}");
+    assert_ne!(first.0.split(' ').nth(2), other.0.split(' ').nth(2));
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub(super) fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool
     if let Some(bytes) = call.shared.folder.read(name)? {
         return Ok((bytes, false));
     }
-    match crate::builtin::find(name.as_str()).filter(|_| call.options().builtins) {
+    match scenewright_script::shipped_module(name.as_str()).filter(|_| call.options().builtins) {
         Some(text) => Ok((text.as_bytes().to_vec(), true)),
         None => Err(not_found(call, name)),
     }
@@ -26,7 +26,8 @@ pub(super) fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool
 pub(super) fn not_found(call: &Call<'_>, name: &FileName) -> Error {
     let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
     let entries = call.shared.folder.list().unwrap_or_default();
-    let builtins = crate::builtin::ALL.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
+    let builtins =
+        scenewright_script::SHIPPED_MODULES.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
     match near_name(name.as_str(), entries.iter().map(|it| it.name.as_str()).chain(builtins)) {
         Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
         None => error.with_hint("glob lists the files there are."),
@@ -36,7 +37,10 @@ pub(super) fn not_found(call: &Call<'_>, name: &FileName) -> Error {
 /// Refuses to change a built-in module, unless the user has one of the same name.
 pub(super) fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]>) -> Result<()> {
     // A file of the user's hides the built-in module of its name, in runs as here.
-    if old.is_some() || !call.options().builtins || crate::builtin::find(name.as_str()).is_none() {
+    if old.is_some()
+        || !call.options().builtins
+        || scenewright_script::shipped_module(name.as_str()).is_none()
+    {
         return Ok(());
     }
     Err(Error::new(Kind::BuiltinModule, format!("{name} is a built-in module and cannot be changed"))

@@ -58,7 +58,12 @@ fn entity_of_built_in_module_has_place_of_its_caller() {
     };
     let main = SourceFile::user("main", "import { gear } from 'gears'\ngear('wheel')");
     let thread = std::thread::Builder::new().stack_size(256 << 20);
-    let ran = thread.spawn(move || run(vec![library, main], MAIN, &RunOptions::default())).unwrap();
+    let ran = thread
+        .spawn(move || {
+            let fonts: Arc<dyn FontSource> = Arc::new(NoFonts);
+            Engine::new(&Arc::default(), &fonts).run(vec![library, main], MAIN, &RunOptions::default())
+        })
+        .unwrap();
     let scene = ran.join().unwrap().unwrap().scene;
     assert_eq!(place(&scene, "wheel"), "main:2:1");
 }
