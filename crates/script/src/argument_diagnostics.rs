@@ -7,7 +7,7 @@ use super::globals::MATH;
 use super::name_list::shorten;
 use super::program::Program;
 use super::sites::{Act, Argued, called_name};
-use super::source::{locate, offset_of};
+use super::source::{locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::{Error, Kind, near_name};
 use scenewright_scene::{ListFilter, Scene};
@@ -35,7 +35,12 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
     let source = file.text.get(span.start as usize..span.end as usize).unwrap_or_default();
     // The source of the argument says more than the type that was expected: Math.Pi and a function without a return
     // both arrive as undefined or NaN.
-    hint = math_hint(source).or_else(|| no_return_hint(source, &words)).or(hint);
+    let is_promised = words.ends_with("got undefined") || words.contains("got a promise");
+    hint = math_hint(source)
+        .or_else(|| sites.missing_await(source).filter(|_| is_promised))
+        .or_else(|| no_return_hint(source, &words))
+        .or_else(|| no_first_value_hint(source, &words, program, index))
+        .or(hint);
     with_hint(locate(error, &file, span.start as usize, span.size() as usize), hint)
 }
 
@@ -65,6 +70,19 @@ fn hint(error: &Error, function: &Function, words: &str, scene: &Scene) -> Optio
     }
     if words.starts_with("name must be a string, got true") {
         return Some("Functions that draw give true, not a name: pass the name that was drawn.".to_owned());
+    }
+    if words.ends_with("must be a finite number, got NaN") {
+        return Some(
+            "NaN comes from arithmetic with undefined or with a text, from 0 / 0, and from the root of a negative \
+             number: print the parts with console.log."
+                .to_owned(),
+        );
+    }
+    if words.contains("must be a finite number, got ") {
+        return Some(
+            "Infinity comes from a division by 0, and from numbers beyond 1.8e308: print the parts with console.log."
+                .to_owned(),
+        );
     }
     let is_about_types = error.kind == Kind::Type || words.contains("must be a finite number");
     is_about_types.then(|| {
@@ -104,6 +122,22 @@ fn math_hint(source: &str) -> Option<String> {
 fn no_return_hint(source: &str, words: &str) -> Option<String> {
     let name = called_name(source).filter(|_| words.ends_with("got undefined"))?;
     Some(format!("{name} gave no value: does every path of it end with return?"))
+}
+
+/// Returns a hint for a variable that was declared without a value, and to which numbers were added.
+fn no_first_value_hint(source: &str, words: &str, program: &Program, index: usize) -> Option<String> {
+    if !words.ends_with("got NaN") {
+        return None;
+    }
+    let text = program.source(index).text;
+    let declared = program.facts(index).declarations.iter().find(|it| it.name.text == source)?.name.start;
+    let keyword = ["let", "var"].into_iter().find(|it| text[..declared].trim_end().ends_with(it))?;
+    let rest = text[declared + source.len()..].trim_start_matches([' ', '\t']);
+    let has_no_value = rest.is_empty() || rest.starts_with([';', ',', '\r', '\n']);
+    let line = place_of(text, declared).line;
+    has_no_value.then(|| {
+        format!("{source} has no first value, and undefined + 1 is NaN: write {keyword} {source} = 0 in line {line}.")
+    })
 }
 
 /// Returns the argument, or the element or option in it, that the words begin with.

@@ -10,16 +10,19 @@ use super::progress::CONSOLE;
 use super::show::show;
 use scenewright_call::Level;
 
-/// Defines the global `console` with `log`, `info`, `debug`, `warn` and `error`.
+/// The methods of the console.
+pub(crate) const METHODS: [&str; 5] = ["log", "info", "debug", "warn", "error"];
+
+/// Defines the global `console`.
 pub(crate) fn define(context: &mut Context) -> JsResult<()> {
     let mut object = ObjectInitializer::new(context);
-    for (name, level) in [
-        ("log", Level::Log),
-        ("info", Level::Info),
-        ("debug", Level::Log),
-        ("warn", Level::Warn),
-        ("error", Level::Error),
-    ] {
+    for name in METHODS {
+        let level = match name {
+            "info" => Level::Info,
+            "warn" => Level::Warn,
+            "error" => Level::Error,
+            _ => Level::Log,
+        };
         let function = NativeFunction::from_copy_closure(move |_, args, context| {
             let host = host(context);
             host.note_call(CONSOLE, context);

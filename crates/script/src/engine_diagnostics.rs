@@ -19,6 +19,12 @@ use scenewright_error::Error;
 /// The operators that combine numbers.
 const ARITHMETIC: &[&str] = &["*", "+", "-", "/", "%", "**"];
 
+/// The operators that make a text or a number of an object.
+const CONVERTING: &[&str] = &[
+    "+", "`", "-", "*", "/", "%", "**", "<", ">", "<=", ">=", "==", "!=", "|", "&", "^", "<<", ">>", ">>>",
+    "~",
+];
+
 /// The finding about an error.
 struct Found {
     message: String,
@@ -100,6 +106,7 @@ impl Words<'_> {
             "Cannot destructure 'null' value" => self.not_destructured("null"),
             "cannot mix BigInt and other types, use explicit conversions" => self.mixed_big_int(),
             "can't convert symbol to string" => self.operation(&["+", "`"], "a symbol is not text", None),
+            "cannot convert object to primitive value" => self.no_primitive(),
             "argument must not be a symbol" => self.operation(ARITHMETIC, "a symbol is not a number", None),
             _ => self.wrong_type_by_part(words).or_else(|| self.wrong_argument(words)),
         }
@@ -220,7 +227,7 @@ impl Words<'_> {
         let callee = show_source(self.file.text, site.subject);
         let mut message = format!("TypeError: {callee} is not a function");
         let hint = match (
-            self.missing_semicolon(site).or_else(|| self.missing_await(&callee)),
+            self.missing_semicolon(site).or_else(|| self.sites.missing_await(&callee)),
             self.near_method(site),
         ) {
             (Some(hint), _) => Some(hint),
@@ -308,12 +315,17 @@ impl Words<'_> {
             _ => "",
         };
         let which = if is_nothing(&object) { "" } else { ", which is null or undefined" };
+        // Only a read can be left out where there is no object.
+        let remedy = match site.act {
+            Act::Write { .. } => format!("ask first: if ({object}) {{ ... }}"),
+            _ => format!("ask first: {object}?.{name}"),
+        };
         Found {
             message: format!("TypeError: cannot read {name} of {object}{which}"),
             at: site.subject,
             hint: (self.semicolon_inside(site))
-                .or_else(|| self.missing_await(&object))
-                .or_else(|| self.why_nothing(&object)),
+                .or_else(|| self.sites.missing_await(&object))
+                .or_else(|| self.why_nothing_with(&object, &remedy)),
         }
     }
 
@@ -376,6 +388,25 @@ impl Words<'_> {
             Some((site, note)) => Some(self.operated(site, note, words, Some(hint))),
             None => self.operation(ARITHMETIC, words, Some(hint)),
         }
+    }
+
+    /// Explains an object that becomes neither a text nor a number.
+    fn no_primitive(&self) -> Option<Found> {
+        const WORDS: &str = "an object that is neither a text nor a number";
+        const HINT: &str = "Use a property of the object, or give it a toString() that returns a text.";
+        // These convert what they are called with, and have a place of their own.
+        let converts = |it: &Stopped<'_>| {
+            matches!(it.callee.as_str(), "String" | "Number" | "BigInt" | "parseInt" | "parseFloat")
+                || it.callee.starts_with("Math.")
+        };
+        if let Some(stopped) = self.call_or_new().filter(converts) {
+            return Some(Found {
+                message: format!("TypeError: {}: {WORDS}", stopped.callee),
+                at: stopped.at(),
+                hint: Some(HINT.to_owned()),
+            });
+        }
+        self.operation(CONVERTING, WORDS, Some(HINT))
     }
 
     fn operation(&self, operators: &[&str], words: &str, hint: Option<&str>) -> Option<Found> {

@@ -22,10 +22,14 @@ struct Entry {
 pub(super) fn hint_at(text: &str, start: usize) -> Option<String> {
     let words = chain(text.get(start..)?);
     member_hint(&words).or_else(|| {
-        let entry = find(words.first()?)?;
+        let word = words.first()?;
+        if let Some(function) = without_noun(word).filter(|_| is_used(text, start, word)) {
+            return Some(format!("Here it is {}.", brief(function)));
+        }
+        let entry = find(word)?;
         // A word that is neither called nor has a member may be a variable that the author forgot to declare. Only
         // an entry without a function of ours explains the word itself.
-        (is_used(text, start, words[0]) || entry.functions.is_empty()).then(|| entry.hint())
+        (is_used(text, start, word) || entry.functions.is_empty()).then(|| entry.hint())
     })
 }
 
@@ -84,6 +88,12 @@ fn brief(function: &Function) -> String {
         })
         .collect();
     format!("{}({})", function.name, parameters.join(", "))
+}
+
+/// Returns the function that is named by the rest of a word without a noun for what is drawn, as in `rotateEntity`.
+fn without_noun(word: &str) -> Option<&'static Function> {
+    const NOUNS: [&str; 5] = ["Entity", "Shape", "Object", "Element", "Item"];
+    NOUNS.iter().find_map(|noun| vocabulary::find(word.strip_suffix(noun)?))
 }
 
 /// Returns the line of a word, or of the rest of it without a verb, as in `drawRectangle`.

@@ -8,7 +8,7 @@ use oxc_ast::ast::{
     BindingPattern, CallExpression, Class, Expression, ForOfStatement, ForStatementLeft, FormalParameter,
     Function, ImportDeclaration, ImportDeclarationSpecifier, MemberExpression, MethodDefinition,
     MethodDefinitionKind, NewExpression, ObjectProperty, ObjectPropertyKind, PropertyKey, SpreadElement,
-    TaggedTemplateExpression, TemplateLiteral, TryStatement, VariableDeclarator,
+    TaggedTemplateExpression, TemplateLiteral, TryStatement, UnaryExpression, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -103,6 +103,20 @@ pub(super) struct Sites {
     pub async_functions: Vec<String>,
     /// The variables whose first value is what a function returns, each with the name of that.
     pub results: Vec<(String, String)>,
+}
+
+impl Sites {
+    /// Returns a hint where an expression begins with what an async function returns.
+    pub(super) fn missing_await(&self, expression: &str) -> Option<String> {
+        let end = expression.find(|c| !is_name_letter(c)).unwrap_or(expression.len());
+        let (name, rest) = expression.split_at(end);
+        let is_async = |name: &str| self.async_functions.iter().any(|it| it == name);
+        if rest.starts_with('(') && is_async(name) {
+            return Some(format!("{name} is async and returns a promise: write await {name}(...)."));
+        }
+        let (_, function) = self.results.iter().find(|(of, function)| of == name && is_async(function))?;
+        Some(format!("{name} is a promise, as {function} is async: write {name} = await {function}(...)."))
+    }
 }
 
 /// The engine's name for code outside of functions, and for functions without a name.
@@ -433,6 +447,16 @@ impl<'a> Visit<'a> for Search<'_> {
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         self.add(Act::Operate(it.operator.as_str()), it.span);
         walk::walk_binary_expression(self, it);
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        // The sign of a number is a part of it.
+        if it.operator.is_arithmetic() && !matches!(it.argument, Expression::NumericLiteral(_))
+            || it.operator.is_bitwise()
+        {
+            self.add(Act::Operate(it.operator.as_str()), it.span);
+        }
+        walk::walk_unary_expression(self, it);
     }
 
     fn visit_template_literal(&mut self, it: &TemplateLiteral<'a>) {

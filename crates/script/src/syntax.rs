@@ -107,6 +107,12 @@ impl Said {
                 "Only a name, a property or an element can be assigned; compare with ===."
             }
             "Invalid characters after number" => "A name does not begin with a digit; leave out units.",
+            _ if message.starts_with("Illegal continue statement") => {
+                "In a callback, as of forEach, return goes on with the next element; or write for (const item of list)."
+            }
+            _ if message.starts_with("Illegal break statement") => {
+                "break stands in a loop or a switch. A callback, as of forEach, cannot be left early: write for (const item of list)."
+            }
             _ if message.starts_with("'using'") => {
                 "Write const instead: using is not available in scene scripts."
             }
@@ -147,6 +153,7 @@ impl Said {
             }
             "else" => Some("else stands right after the block or statement of its if.".to_owned()),
             "=" => Some("Compare with ===; assign to a name.".to_owned()),
+            "enum" => Some(NO_TYPES.to_owned()),
             _ if before.ends_with(" from") || before.ends_with("import") => {
                 Some(format!("Write the name of the module in quotation marks: '{found}'"))
             }
@@ -161,7 +168,10 @@ impl Said {
     }
 
     fn at_the_end(self, text: &str) -> Said {
-        let hint = unclosed(text, text.len()).map(|open| not_closed(text, open.bracket, open.offset));
+        let declares = ["let", "const", "var"].into_iter().find(|it| text.trim_end().ends_with(it));
+        let hint = unclosed(text, text.len())
+            .map(|open| not_closed(text, open.bracket, open.offset))
+            .or_else(|| Some(format!("A name is missing after {}.", declares?)));
         Said { message: "Unexpected end of the file".to_owned(), hint, ..self }.after_the_last_token(text)
     }
 

@@ -347,10 +347,7 @@ fn unreached_undeclared_name_gives_warning() {
     let done = outcome(&[("main", "if (false) drawCirle('a')\nconsole.log(typeof nothing)")]);
     assert_eq!(
         done.warnings,
-        [
-            "main:1:12: drawCirle is not defined; this run did not reach it. Did you mean drawCircle?",
-            "main:2:20: nothing is not defined; this run did not reach it."
-        ]
+        ["main:1:12: drawCirle is not defined; this run did not reach it. Did you mean drawCircle?"]
     );
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::facts::Spanned;
 use super::program::Program;
+use super::sites::is_tried;
 use super::source::place_of;
 
 /// A generated program may have any number of remarks, and a person reads the first ones.
@@ -28,8 +29,9 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
     let mut warnings = Vec::new();
     for (index, undeclared) in program.undeclared() {
         let name = &undeclared.name.text;
-        // An assignment without a declaration makes a global in sloppy code, and is no mistake.
-        if undeclared.write_only || !seen.insert((index, name.clone())) {
+        // An assignment without a declaration makes a global in sloppy code, and typeof asks whether there is one: neither is a
+        // mistake.
+        if undeclared.write_only || undeclared.in_typeof || !seen.insert((index, name.clone())) {
             continue;
         }
         if warnings.len() == MAX_UNREACHED {
@@ -39,8 +41,12 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
         let file = program.source(index);
         let place = place_of(file.text, undeclared.name.start);
         let guess = program.near_name(name).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
+        let why = match is_tried(program.facts(index), undeclared.name.start) {
+            true => "this run did not reach it, or the catch around it took the error",
+            false => "this run did not reach it",
+        };
         warnings.push(format!(
-            "{}:{}:{}: {name} is not defined; this run did not reach it.{guess}",
+            "{}:{}:{}: {name} is not defined; {why}.{guess}",
             file.name, place.line, place.column
         ));
     }

@@ -1,9 +1,10 @@
 //! Hints on the usual causes of a failing expression, and their remedies.
 
 use super::Words;
+use crate::console::METHODS as CONSOLE;
 use crate::globals::{MATH, METHODS};
 use crate::linking::exports_of;
-use crate::sites::{Act, NO_FUNCTION, Site, called_name, is_name_letter, is_nothing, show_source};
+use crate::sites::{Act, NO_FUNCTION, Site, called_name, is_nothing, show_source};
 use crate::source::place_of;
 use scenewright_error::near_name;
 
@@ -48,7 +49,14 @@ impl Words<'_> {
                 format!("Module \"{module}\" has: {}.", names.iter().copied().collect::<Vec<_>>().join(", "));
             return Some((near_name(name, names.iter().copied()).map(full), Some(hint)));
         }
-        let known = if object == "Math" { MATH } else { METHODS };
+        let known = match object.as_str() {
+            "Math" => MATH,
+            "console" => {
+                let near = near_name(name, CONSOLE.iter().copied()).map(full);
+                return Some((near, Some(format!("The console has {}.", CONSOLE.join(", ")))));
+            }
+            _ => METHODS,
+        };
         // The name itself is in the list when the object has another type: then there is nothing to suggest.
         Some((near_name(name, known.iter().copied()).filter(|near| near != name).map(full), None))
     }
@@ -102,22 +110,9 @@ impl Words<'_> {
         })
     }
 
-    /// Returns a hint where an expression begins with what an async function returns.
-    pub(super) fn missing_await(&self, expression: &str) -> Option<String> {
-        let end = expression.find(|c| !is_name_letter(c)).unwrap_or(expression.len());
-        let (name, rest) = expression.split_at(end);
-        let is_async = |name: &str| self.sites.async_functions.iter().any(|it| it == name);
-        if rest.starts_with('(') && is_async(name) {
-            return Some(format!("{name} is async and returns a promise: write await {name}(...)."));
-        }
-        let (_, function) =
-            self.sites.results.iter().find(|(of, function)| of == name && is_async(function))?;
-        Some(format!("{name} is a promise, as {function} is async: write {name} = await {function}(...)."))
-    }
-
-    /// Returns the usual reason why an expression, of which something is read, has no value.
+    /// Returns the usual reason why an expression that is taken apart or gone over has no value.
     pub(super) fn why_nothing(&self, expression: &str) -> Option<String> {
-        self.why_nothing_with(expression, &format!("ask first: {expression}?.name"))
+        self.why_nothing_with(expression, &format!("ask first: if ({expression}) {{ ... }}"))
     }
 
     /// Returns the usual reason why an expression has no value, or what to write in its place.

@@ -95,7 +95,7 @@ impl Words<'_> {
                         && matches!(it.act, Act::Destructure { of: Destructured::Value, .. })
                 };
                 let hint = match self.sites.sites.iter().any(is_pattern) && kind == "object" {
-                    true => self.missing_await(&source).or_else(|| {
+                    true => self.sites.missing_await(&source).or_else(|| {
                         Some(
                             "Take an object apart by names, { x, y }, and an array by places, [x, y]."
                                 .to_owned(),
@@ -129,7 +129,7 @@ impl Words<'_> {
 
     /// Returns what to write in place of going over a value of that type.
     pub(super) fn how_to_go_over(&self, kind: &str, source: &str) -> Option<String> {
-        if let Some(hint) = self.missing_await(source) {
+        if let Some(hint) = self.sites.missing_await(source) {
             return Some(hint);
         }
         match kind {
@@ -137,6 +137,9 @@ impl Words<'_> {
                 "Count with for (let i = 0; i < n; i++), or make an array: Array.from({ length: n })."
                     .to_owned(),
             ),
+            "function" => {
+                Some(format!("{source} is a function: call it, {source}(), to go over what it returns."))
+            }
             "object" => Some(format!(
                 "Go over an object with Object.entries({source}), Object.keys or Object.values."
             )),

@@ -1,0 +1,1 @@
+const first = await Promise.race(null)

@@ -1,0 +1,1 @@
+console.table([{ name: 'hole', x: 0 }])

@@ -1,0 +1,2 @@
+const size = Object.create(null)
+console.log(Number(size))

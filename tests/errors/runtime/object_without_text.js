@@ -1,0 +1,2 @@
+const size = Object.create(null)
+const label = 'size ' + size

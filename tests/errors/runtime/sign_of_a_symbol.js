@@ -1,0 +1,1 @@
+const turn = -Symbol('turn')

@@ -1,0 +1,4 @@
+function* points() {
+  yield [0, 0]
+}
+const list = [...points]
