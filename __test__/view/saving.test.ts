@@ -16,8 +16,13 @@ interface Heard {
 }
 
 /** A live page of a project without its browser, and the states of the scene that it heard of. */
-async function opened(): Promise<{ dir: string; heard: Heard[]; scene(): Promise<Heard['scene']> }> {
-  const dir = projectOf({ main: ONE, sizes: 'export const side = 40\n' })
+async function opened(main = ONE): Promise<{
+  dir: string
+  heard: Heard[]
+  scene(): Promise<Heard['scene']>
+  preview(parameters: object): Promise<Heard['scene']>
+}> {
+  const dir = projectOf({ main, sizes: 'export const side = 40\n' })
   const { url } = await serve(dir)
   const gone = new AbortController()
   atEnd(() => gone.abort())
@@ -39,10 +44,15 @@ async function opened(): Promise<{ dir: string; heard: Heard[]; scene(): Promise
   }
   read().catch(() => {})
   const scene = async () => (await (await fetch(`${url}scene`)).json()) as Heard['scene']
+  const preview = async (parameters: object) => {
+    const [method, headers] = ['POST', { 'Content-Type': 'application/json' }]
+    const answer = await fetch(`${url}preview`, { method, headers, body: JSON.stringify({ parameters }) })
+    return (await answer.json()) as Heard['scene']
+  }
   await scene()
   await eventually('the first scene is heard of', () => heard.length > 0)
   heard.length = 0
-  return { dir, heard, scene }
+  return { dir, heard, scene, preview }
 }
 
 const namesIn = (scene: Heard['scene']): string[] | undefined => scene?.entities?.map(({ name }) => name)
@@ -81,6 +91,21 @@ describe('a page hears of', () => {
       ['plate', 'hole'],
       ['plate', 'hole'],
     ])
+  })
+
+  test('the new scene where a slider is dragged while main is empty', async () => {
+    const [one, two] = [`const d = param('d', 10)\n${ONE}`, `const d = param('d', 10)\n${TWO}`]
+    for (;;) {
+      const { dir, preview } = await opened(one)
+      const startedAt = performance.now()
+      truncateSync(fileOf(dir, 'main'))
+      const during = preview({ d: 12 })
+      await sleep(HELD_UP_MS)
+      writeFileSync(fileOf(dir, 'main'), two)
+      if (performance.now() - startedAt > COUNTS_AS_EMPTY_MS) continue
+      expect(namesIn(await during)).toEqual(['plate', 'hole'])
+      return
+    }
   })
 
   test('a main that stays empty, a module that stays empty, and a main that stays away', async () => {

@@ -186,7 +186,7 @@ export class LiveScene {
     known: string | undefined,
     signal: AbortSignal,
   ): Promise<SceneBytes | SceneChange | ErrorInfo> {
-    const envelope = await this.#session.view({ parameters, known, patch: this.#isLarge }, signal)
+    const { envelope } = await this.#viewSettled({ parameters, known, patch: this.#isLarge }, signal)
     return isAnswered(envelope) ? (readScene(envelope, known) ?? NO_SCENE) : errorOf(envelope)
   }
 
@@ -224,15 +224,7 @@ export class LiveScene {
 
   async #lookOnce(): Promise<void> {
     const known = this.#now?.version
-    const look = async () => {
-      const code = await this.#settled.read()
-      const envelope = await this.#session.view({ known, patch: this.#isLarge })
-      return { code, envelope, after: this.code.read() }
-    }
-    let looked = await look()
-    // main may have been read after an editor had emptied it and before it had written it.
-    if (this.#settled.isBeingWritten(looked.after)) looked = await look()
-    const { code, envelope, after } = looked
+    const { code, envelope, after } = await this.#viewSettled({ known, patch: this.#isLarge })
     const isFirst = !this.#hasLooked
     this.#hasLooked = true
     const isGood = isAnswered(envelope) && !envelope.answer.stale
@@ -257,6 +249,18 @@ export class LiveScene {
     else this.#keep(scene)
     // The first scene is already being requested by the page that opened.
     if (!isSame) this.#hear(this.state, isFirst ? undefined : scene)
+  }
+
+  /** Asks for a scene when the code on disk is whole; returns that code too, and the code after the answer. */
+  async #viewSettled(question: ViewQuestion, signal?: AbortSignal) {
+    const look = async () => {
+      const code = await this.#settled.read()
+      const envelope = await this.#session.view(question, signal)
+      return { code, envelope, after: this.code.read() }
+    }
+    const looked = await look()
+    // main may have been read after an editor had emptied it and before it had written it.
+    return this.#settled.isBeingWritten(looked.after) ? look() : looked
   }
 
   #keep(scene: SceneBytes | SceneChange | undefined): void {
