@@ -56,6 +56,13 @@ const MAX_SMALLER = 1.8
 const SIGHT_MARGIN = 24
 const SEEN_PIXELS = 10
 
+/** How far a window moves along one axis to show a range: to the edge of one in part in sight, to the middle of another. */
+function leastShift([low, high]: readonly [number, number], [from, to]: readonly [number, number]): number {
+  if (high < from || low > to) return (low + high - from - to) / 2
+  if (low < from) return low - from
+  return Math.max(high - to, 0)
+}
+
 /** The room that the tabs of sheets take at the top, as in the style sheet. */
 const tabsHeight = (): number => (FINGERS.matches ? 66 : 46)
 
@@ -240,7 +247,10 @@ export class Stage {
     const scale = isLarger
       ? near.scale
       : Math.max(target.scale, Math.min(near.scale, (target.scale * SEEN_PIXELS) / pixels))
-    this.glideTo({ x: near.x, y: near.y, scale: Number.isFinite(scale) ? scale : target.scale })
+    if (Number.isFinite(scale) && scale !== target.scale) return this.glideTo({ x: near.x, y: near.y, scale })
+    const x = target.x + leastShift([minX, maxX], [left, right])
+    const y = target.y + leastShift([minY, maxY], [bottom, top])
+    this.glideTo({ x, y, scale: target.scale })
   }
 
   /** Brings a place into sight, as near as the shapes there are still seen as shapes. */

@@ -532,6 +532,26 @@ dimension('d', { type: 'horizontal', of: 'plate', side: 'below', offset: 8 })
     expect(point.y).toBeLessThan(box.y + box.height)
   })
 
+  test('in the list moves the window no further than the entity needs', async () => {
+    const view = await opened(projectOf({ main: "drawRect('plate', 0, 0, 100, 60)\ndrawCircle('hole', 20, 10, 5)\n" }))
+    await view.settle()
+    const right = (await view.page.locator('#canvas').boundingBox())!
+    const [from, hole] = [await view.at(0, 0), await view.at(25, 10)]
+    // The hole is at the right edge, and cut there.
+    await view.page.mouse.move(from.x, from.y)
+    await view.page.mouse.down()
+    await view.page.mouse.move(from.x + right.x + right.width - hole.x + 2, from.y, { steps: 5 })
+    await view.page.mouse.up()
+    await view.settle()
+    const before = await view.at(0, 0)
+    await view.page.click('.node >> text=hole')
+    await view.settle()
+    const [after, edge] = [await view.at(0, 0), await view.at(25, 10)]
+    expect(after.y).toBeCloseTo(before.y, 3)
+    expect(edge.x).toBeLessThan(right.x + right.width)
+    expect(edge.x).toBeGreaterThan(right.x + right.width - 60)
+  })
+
   test('with Shift and a drag selects what lies in the box', async () => {
     const view = await opened(projectOf({ main: MAIN.replace(/drawText.*/, '') }))
     await view.settle()

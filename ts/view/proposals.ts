@@ -225,12 +225,19 @@ export async function callOf(session: Session, code: Code, name: string): Promis
   const spans = argumentsAt(text, offset)
   const [first] = spans ?? []
   const isNamed = first && literalOf(text.slice(first.start, first.end)) === name
-  return spans && isNamed ? { file, line, text, call, spans } : computed(file, line)
+  if (spans && isNamed) return { file, line, text, call, spans }
+  if (!first) return computed(file, line)
+  // A call in a loop or in a function draws several things: a change of one would change all of them.
+  const named = text.slice(first.start, first.end).slice(0, MAX_SHOWN)
+  return { type: 'none', reason: `The code computes it, as its name: ${named}.`, file, line }
 }
+
+/** The most characters of an expression that an answer shows, two lines of the panel. */
+const MAX_SHOWN = 80
 
 /** The answer that a value is computed, and where. */
 export function computed(file: string, line: number, written?: string): None {
-  const how = written === undefined ? '.' : `: ${written.slice(0, 80)}.`
+  const how = written === undefined ? '.' : `: ${written.slice(0, MAX_SHOWN)}.`
   return { type: 'none', reason: `The code computes it${how}`, file, line }
 }
 
