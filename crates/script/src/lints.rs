@@ -3,7 +3,7 @@
 use oxc_ast::AstKind;
 use oxc_ast::ast::{Argument, ArrayExpressionElement, Expression, ObjectPropertyKind};
 use oxc_semantic::{NodeId, Semantic};
-use oxc_span::GetSpan;
+use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
 
 use super::facts::{Remark, spanned};
@@ -53,7 +53,9 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     if call.callee.span() != node || !is_plain {
         return Vec::new();
     }
-    let mut remarks = set_on_result(semantic, function, semantic.nodes().parent_id(reference));
+    let whole = semantic.nodes().parent_id(reference);
+    let mut remarks = set_on_result(semantic, function, whole);
+    remarks.extend(one_name_for_all_turns(semantic, function, &call.arguments, whole));
     for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
         let Some(argument) = argument.as_expression() else { continue };
         // The direction of a port is a word or an angle.
@@ -105,6 +107,87 @@ fn set_on_result(semantic: &Semantic<'_>, function: &'static Function, call: Nod
         })
     };
     holders.into_iter().filter_map(remark).collect()
+}
+
+/// Remarks on a loop that draws under one name: each turn replaces the entity of the turn before, so that one is left.
+fn one_name_for_all_turns(
+    semantic: &Semantic<'_>,
+    function: &'static Function,
+    arguments: &[Argument<'_>],
+    call: NodeId,
+) -> Option<Remark> {
+    let draws = function.name.starts_with("draw") || ["dimension", "leader"].contains(&function.name);
+    let argument = arguments.first()?.as_expression().filter(|_| draws)?;
+    let name = match argument.without_parentheses() {
+        Expression::StringLiteral(name) => name.value.as_str(),
+        Expression::TemplateLiteral(template) => template.single_quasi()?.as_str(),
+        _ => return None,
+    };
+    let body = loop_around(semantic, call)?;
+    let body = semantic.source_text().get(body.start as usize..body.end as usize)?;
+    // A loop that is left looks for something, such as the size of a text that fits; a name that another function takes is used
+    // up in each turn, as a tool that is cut out.
+    let is_left = ["break", "return"].iter().any(|word| body.contains(word));
+    if is_left || !all_calls_draw_or_set(body, name) {
+        return None;
+    }
+    Some(Remark {
+        name: function.name,
+        about: spanned("", argument.span()),
+        sentence: format!(
+            "{} draws \"{name}\" in each turn of a loop, and each replaces the one before. Give each a name of its own, such as \
+             '{name}_' + i.",
+            function.name
+        ),
+    })
+}
+
+/// Returns the body of the loop that makes a call in each of its turns: a `for`, or a function that is called for each element.
+fn loop_around(semantic: &Semantic<'_>, call: NodeId) -> Option<Span> {
+    let nodes = semantic.nodes();
+    let span = nodes.kind(call).span();
+    let is_in = |body: Span| body.start <= span.start && span.end <= body.end;
+    for ancestor in nodes.ancestor_ids(call) {
+        let body = match nodes.kind(ancestor) {
+            AstKind::ForStatement(it) => it.body.span(),
+            AstKind::ForOfStatement(it) => it.body.span(),
+            AstKind::ForInStatement(it) => it.body.span(),
+            AstKind::ArrowFunctionExpression(_) | AstKind::Function(_) => {
+                let AstKind::CallExpression(around) = nodes.parent_kind(ancestor) else { return None };
+                let method = around.callee.as_member_expression()?.static_property_name()?;
+                return ["forEach", "map", "flatMap"].contains(&method).then(|| nodes.kind(ancestor).span());
+            }
+            // It draws in some turns alone, perhaps in one.
+            AstKind::IfStatement(_)
+            | AstKind::SwitchStatement(_)
+            | AstKind::ConditionalExpression(_)
+            | AstKind::LogicalExpression(_)
+            | AstKind::WhileStatement(_)
+            | AstKind::DoWhileStatement(_)
+            | AstKind::TryStatement(_)
+            | AstKind::Class(_) => return None,
+            _ => continue,
+        };
+        if is_in(body) {
+            return Some(body);
+        }
+    }
+    None
+}
+
+/// Returns true if each text that is that name is the first argument of a function that draws or changes an entity.
+fn all_calls_draw_or_set(body: &str, name: &str) -> bool {
+    body.match_indices(name).all(|(at, _)| {
+        let Some(before) = body[..at].strip_suffix(['\'', '"', '`']) else {
+            // A part of another text or name.
+            return true;
+        };
+        let Some(before) = before.trim_end().strip_suffix('(') else { return false };
+        let start = before.rfind(|it: char| !it.is_alphanumeric()).map_or(0, |it| it + 1);
+        let called = &before[before.ceil_char_boundary(start)..];
+        ["draw", "set"].iter().any(|it| called.starts_with(it))
+            || ["dimension", "leader", "rotate", "scale", "translate"].contains(&called)
+    })
 }
 
 /// The parameters and options that are angles.
