@@ -234,30 +234,32 @@ impl Sketch {
                 }
                 self.at(point, place)
             }
-            Constraint::FixedCurve(curve) => {
-                let drawn = |point: PointId| (point, self.drawn(point));
-                let (points, others) = match self.curves[curve.0] {
-                    Curve::Line { from, to } => (vec![drawn(from), drawn(to)], Vec::new()),
-                    Curve::Circle { center, radius } => (vec![drawn(center)], vec![radius]),
-                    Curve::Arc { center, start, end, radius } => {
-                        // By hand the ends are not drawn at one distance; both go to the mean.
-                        let at_radius = |point: PointId| {
-                            let ([cx, cy], [x, y]) = (self.drawn(center), self.drawn(point));
-                            let share =
-                                self.values[radius] / libm::hypot(x - cx, y - cy).max(f64::MIN_POSITIVE);
-                            (point, [cx + (x - cx) * share, cy + (y - cy) * share])
-                        };
-                        (vec![drawn(center), at_radius(start), at_radius(end)], Vec::new())
-                    }
-                    Curve::Ellipse { center, radii, rotation } => {
-                        (vec![drawn(center)], vec![radii[0], radii[1], rotation])
-                    }
-                };
-                let held = points.into_iter().flat_map(|(point, place)| self.at(point, place));
-                let sizes = others.into_iter().map(|at| (Form::Value(self.values[at]), vec![at]));
-                held.chain(sizes).collect()
-            }
+            Constraint::FixedCurve(curve) => self.as_drawn(curve),
         })
+    }
+
+    /// Returns the forms that hold a curve where it is drawn.
+    fn as_drawn(&self, curve: CurveId) -> Forms {
+        let drawn = |point: PointId| (point, self.drawn(point));
+        let (points, others) = match self.curves[curve.0] {
+            Curve::Line { from, to } => (vec![drawn(from), drawn(to)], Vec::new()),
+            Curve::Circle { center, radius } => (vec![drawn(center)], vec![radius]),
+            Curve::Arc { center, start, end, radius } => {
+                // By hand the ends are not drawn at one distance; both go to the mean.
+                let at_radius = |point: PointId| {
+                    let ([cx, cy], [x, y]) = (self.drawn(center), self.drawn(point));
+                    let share = self.values[radius] / libm::hypot(x - cx, y - cy).max(f64::MIN_POSITIVE);
+                    (point, [cx + (x - cx) * share, cy + (y - cy) * share])
+                };
+                (vec![drawn(center), at_radius(start), at_radius(end)], Vec::new())
+            }
+            Curve::Ellipse { center, radii, rotation } => {
+                (vec![drawn(center)], vec![radii[0], radii[1], rotation])
+            }
+        };
+        let held = points.into_iter().flat_map(|(point, place)| self.at(point, place));
+        let sizes = others.into_iter().map(|at| (Form::Value(self.values[at]), vec![at]));
+        held.chain(sizes).collect()
     }
 
     fn at(&self, point: PointId, place: [f64; 2]) -> Forms {
