@@ -196,6 +196,10 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
     }
     facts.undeclared.sort_by_key(|it| it.name.start);
     facts.remarks.sort_by_key(|it| it.about.start);
+    // Several calls may be of one loop.
+    facts
+        .remarks
+        .dedup_by(|one, other| one.about.start == other.about.start && one.sentence == other.sentence);
     Ok(facts)
 }
 

@@ -56,6 +56,7 @@ fn remarks_on_call(semantic: &Semantic<'_>, name: &str, reference: NodeId) -> Ve
     let whole = semantic.nodes().parent_id(reference);
     let mut remarks = set_on_result(semantic, function, whole);
     remarks.extend(one_name_for_all_turns(semantic, function, &call.arguments, whole));
+    remarks.extend(not_awaited(semantic, function, whole));
     for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
         let Some(argument) = argument.as_expression() else { continue };
         // The direction of a port is a word or an angle.
@@ -187,6 +188,33 @@ fn all_calls_draw_or_set(body: &str, name: &str) -> bool {
         let called = &before[before.ceil_char_boundary(start)..];
         ["draw", "set"].iter().any(|it| called.starts_with(it))
             || ["dimension", "leader", "rotate", "scale", "translate"].contains(&called)
+    })
+}
+
+/// Remarks on a call that an async function of `forEach` makes after an `await`: the lines after the loop come before it.
+fn not_awaited(semantic: &Semantic<'_>, function: &'static Function, call: NodeId) -> Option<Remark> {
+    let nodes = semantic.nodes();
+    let around = nodes
+        .ancestor_ids(call)
+        .find(|id| matches!(nodes.kind(*id), AstKind::ArrowFunctionExpression(_) | AstKind::Function(_)))?;
+    let is_async = match nodes.kind(around) {
+        AstKind::ArrowFunctionExpression(it) => it.r#async,
+        AstKind::Function(it) => it.r#async,
+        _ => false,
+    };
+    let AstKind::CallExpression(each) = nodes.parent_kind(around) else { return None };
+    let member = each.callee.as_member_expression().filter(|_| is_async)?;
+    let before = nodes.kind(around).span().start as usize..nodes.kind(call).span().start as usize;
+    let waits = semantic.source_text().get(before).is_some_and(|it| it.contains("await"));
+    if member.static_property_name()? != "forEach" || !waits {
+        return None;
+    }
+    Some(Remark {
+        name: function.name,
+        about: spanned("", member.static_property_info()?.0),
+        sentence: "forEach does not wait for an async function: the lines after it run before what follows an await. Write \
+                   for (const item of list) { ... } with the await in it."
+            .to_owned(),
     })
 }
 
