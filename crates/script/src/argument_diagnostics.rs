@@ -6,7 +6,7 @@ use oxc_span::Span;
 use super::globals::MATH;
 use super::name_list::shorten;
 use super::program::Program;
-use super::sites::{Act, Argued, called_name};
+use super::sites::{Act, Argued, Sites, called_name, is_name, is_name_letter};
 use super::source::{locate, offset_of, place_of};
 use super::stack::Frame;
 use scenewright_error::{Error, Kind, near_name};
@@ -40,6 +40,8 @@ pub(super) fn explain_call(error: Error, stack: &[Frame], program: &Program, sce
         .or_else(|| sites.missing_await(source).filter(|_| is_promised))
         .or_else(|| no_return_hint(source, &words))
         .or_else(|| no_first_value_hint(source, &words, program, index))
+        .or_else(|| bounds_hint(source, &words, &sites))
+        .or_else(|| no_member_hint(source, &words))
         .or(hint);
     with_hint(locate(error, &file, span.start as usize, span.size() as usize), hint)
 }
@@ -138,6 +140,35 @@ fn no_first_value_hint(source: &str, words: &str, program: &Program, index: usiz
     has_no_value.then(|| {
         format!("{source} has no first value, and undefined + 1 is NaN: write {keyword} {source} = 0 in line {line}.")
     })
+}
+
+/// Returns a hint for a part of bounds that they do not have: other programs have `width` and `minX`.
+fn bounds_hint(source: &str, words: &str, sites: &Sites) -> Option<String> {
+    if !words.ends_with("got NaN") && !words.ends_with("got undefined") {
+        return None;
+    }
+    let is_wrong = |rest: &str| {
+        rest.strip_prefix('.').is_some_and(|it| !it.starts_with("min[") && !it.starts_with("max["))
+    };
+    let called = source.split_once("getWorldBounds(").and_then(|(_, rest)| rest.split_once(')'));
+    let is_misread = |name: &str| {
+        source.match_indices(name).any(|(at, _)| {
+            let is_whole = !source[..at].ends_with(|it| is_name_letter(it) || it == '.');
+            is_whole && is_wrong(&source[at + name.len()..])
+        })
+    };
+    let mut bounds = sites.results.iter().filter(|(_, function)| function == "getWorldBounds");
+    (called.is_some_and(|(_, rest)| is_wrong(rest)) || bounds.any(|(name, _)| is_misread(name))).then(|| {
+        "getWorldBounds gives { min: [x, y], max: [x, y] }: the width is max[0] - min[0], the height max[1] - min[1]."
+            .to_owned()
+    })
+}
+
+/// Returns a hint for a property that an object does not have.
+fn no_member_hint(source: &str, words: &str) -> Option<String> {
+    let (object, member) = source.rsplit_once('.').filter(|_| words.ends_with("got undefined"))?;
+    let is_path = object.split('.').all(is_name) && is_name(member);
+    is_path.then(|| format!("{object} has no {member} here: look at it with console.log({object})."))
 }
 
 /// Returns the argument, or the element or option in it, that the words begin with.

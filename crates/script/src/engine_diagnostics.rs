@@ -237,6 +237,7 @@ impl Words<'_> {
                     hint
                 } else {
                     hint.or_else(|| Self::method_of_arrays(&callee))
+                        .or_else(|| Self::method_of_promises(&callee))
                         .or_else(|| method_hint(callee.rsplit_once('.')?.1))
                 }
             }

@@ -7,6 +7,7 @@ use crate::linking::exports_of;
 use crate::sites::{Act, NO_FUNCTION, Site, called_name, is_nothing, show_source};
 use crate::source::place_of;
 use scenewright_error::near_name;
+use scenewright_vocabulary as vocabulary;
 
 impl Words<'_> {
     /// Returns a hint when a bracket on a new line makes a call, or an element, of the line before.
@@ -107,6 +108,15 @@ impl Words<'_> {
                 "{method} is a method of arrays. A Set becomes one with [...{object}], an object with \
                  Object.values({object}) or Object.entries({object})."
             )
+        })
+    }
+
+    /// Returns a hint on a call of a method that only promises have, of what a function of the vocabulary returns.
+    pub(super) fn method_of_promises(callee: &str) -> Option<String> {
+        let (object, method) = callee.rsplit_once('.')?;
+        let function = vocabulary::find(object.split('(').next()?)?.name;
+        (object.ends_with(')') && ["then", "catch", "finally"].contains(&method)).then(|| {
+            format!("{function} has done its work when it returns: write what comes next on the next line, without {method}.")
         })
     }
 
