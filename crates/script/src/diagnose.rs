@@ -187,6 +187,7 @@ fn read_names(file: &SourceText<'_>, program: &Program<'_>) -> Result<FileFacts,
                 name: spanned(name.as_str(), span),
                 function: enclosing_function(&semantic, reference.node_id()),
                 in_typeof: is_typeof(&semantic, reference.node_id()),
+                in_try: is_in_try(&semantic, reference.node_id()),
                 write_only: reference.is_write() && !reference.is_read(),
             });
         }
@@ -261,6 +262,14 @@ fn is_typeof(semantic: &Semantic<'_>, node: NodeId) -> bool {
         semantic.nodes().parent_kind(node),
         AstKind::UnaryExpression(unary) if unary.operator == oxc_syntax::operator::UnaryOperator::Typeof
     )
+}
+
+fn is_in_try(semantic: &Semantic<'_>, node: NodeId) -> bool {
+    let at = semantic.nodes().kind(node).span().start;
+    semantic.nodes().ancestor_kinds(node).any(|it| match it {
+        AstKind::TryStatement(it) => (it.block.span.start..it.block.span.end).contains(&at),
+        _ => false,
+    })
 }
 
 #[cfg(test)]

@@ -94,6 +94,8 @@ pub(crate) struct Undeclared {
     pub function: Option<String>,
     /// True inside `typeof name`, which never throws.
     pub in_typeof: bool,
+    /// True in the block of a `try`, which may have caught the error.
+    pub in_try: bool,
     /// True when the name is only assigned, never read.
     pub write_only: bool,
 }

@@ -72,6 +72,7 @@ pub(crate) fn early_uses(facts: &FileFacts, wanted: &str) -> Vec<Undeclared> {
                     name: spanned(wanted, span),
                     function,
                     in_typeof: false,
+                    in_try: false,
                     write_only: false,
                 });
             }

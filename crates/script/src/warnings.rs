@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::facts::Spanned;
 use super::program::Program;
-use super::sites::is_tried;
 use super::source::place_of;
 
 /// A generated program may have any number of remarks, and a person reads the first ones.
@@ -41,7 +40,7 @@ pub(super) fn unreached_names(program: &Program) -> Vec<String> {
         let file = program.source(index);
         let place = place_of(file.text, undeclared.name.start);
         let guess = program.near_name(name).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        let why = match is_tried(program.facts(index), undeclared.name.start) {
+        let why = match undeclared.in_try {
             true => "this run did not reach it, or the catch around it took the error",
             false => "this run did not reach it",
         };
