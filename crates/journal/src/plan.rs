@@ -59,11 +59,12 @@ impl Plan {
             warnings: Vec::new(),
         };
         let mut seen = HashSet::new();
+        let (mut made, mut removed_folders) = (FolderList::default(), FolderList::default());
         let cleared = cleared_paths(request);
         for change in request.changes {
             let removed = &request.folders.removed;
             let finding = Finding { root_set, lock, rules, largest, cleared: &cleared, removed };
-            let step = Step::find(&finding, change, &mut plan.folders).map_err(|error| match error {
+            let step = Step::find(&finding, change, &mut made).map_err(|error| match error {
                 CommitError::Failed(error) if error.file.is_none() => {
                     CommitError::Failed(error.in_file(root_set.display_path(&change.path)))
                 }
@@ -86,28 +87,21 @@ impl Plan {
             }
         }
         if plan.steps.is_empty() {
-            plan.folders.clear();
+            made = FolderList::default();
         }
         for folder in &request.folders.made {
-            for missing in missing_folders(lock, &inside(folder)?, &cleared)? {
-                if !plan.folders.contains(&missing) {
-                    plan.folders.push(missing);
-                }
-            }
+            made.extend(missing_folders(lock, &inside(folder)?, &cleared)?);
         }
         for step in plan.steps.iter().filter(|step| step.replaces_folder) {
-            let replaced = replaced_folders(lock, &step.record.path, request, &cleared)?;
-            plan.removed_folders.extend(replaced);
+            removed_folders.extend(replaced_folders(lock, &step.record.path, request, &cleared)?);
         }
         for folder in &request.folders.removed {
-            if plan.removed_folders.contains(folder) {
-                continue;
-            }
             let entry = lock.place(folder, LastLink::Keep)?.map(|place| place.folder.entry(&place.name));
             if entry.transpose()?.flatten().is_some_and(|entry| entry.kind == EntryKind::Folder) {
-                plan.removed_folders.push(folder.clone());
+                removed_folders.extend([folder.clone()]);
             }
         }
+        (plan.folders, plan.removed_folders) = (made.in_order, removed_folders.in_order);
         let kinds = plan.kinds();
         plan.steps.sort_by_key(|step| !kinds.clears(&step.record));
         Ok(plan)
@@ -116,6 +110,23 @@ impl Plan {
     /// Returns the folders that take the place of files or leave it to files.
     pub(super) fn kinds(&self) -> KindChanges {
         KindChanges::new(self.steps.iter().map(|step| &step.record), &self.folders, &self.removed_folders)
+    }
+}
+
+/// Folders in the order in which they were added, each once. A move of a tree may make thousands.
+#[derive(Default)]
+struct FolderList {
+    in_order: Vec<WorkspacePath>,
+    known: HashSet<WorkspacePath>,
+}
+
+impl FolderList {
+    fn extend(&mut self, folders: impl IntoIterator<Item = WorkspacePath>) {
+        for folder in folders {
+            if self.known.insert(folder.clone()) {
+                self.in_order.push(folder);
+            }
+        }
     }
 }
 
@@ -199,7 +210,7 @@ impl Step {
     fn find(
         finding: &Finding<'_>,
         change: &FileChange,
-        folders: &mut Vec<WorkspacePath>,
+        folders: &mut FolderList,
     ) -> Result<Step, CommitError> {
         let Finding { root_set, lock, rules, largest, cleared, removed } = *finding;
         if let After::File { bytes, .. } = &change.after
@@ -251,8 +262,7 @@ impl Step {
             rules.require_writable(&real_path_of_missing(lock, &change.path, outermost)?)?;
         }
         if change.after != After::Absent {
-            folders
-                .extend(missing.into_iter().filter(|folder| !folders.contains(folder)).collect::<Vec<_>>());
+            folders.extend(missing);
         } else if found.node == Node::Absent {
             let shown = root_set.display_path(&change.path);
             return Err(CommitError::Invalid(format!("{shown} does not exist and cannot be removed.")));
