@@ -1,7 +1,7 @@
 //! Outlines chained from separate pieces in files: lines and arcs whose ends meet.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Bounds, BoxTree, DisjointSets, Edge, Point};
@@ -142,6 +142,8 @@ pub(crate) struct Chains {
     pub free: Vec<End>,
     /// The ends without one that lie on another strand.
     pub touching: Vec<End>,
+    /// The ends that meet, by the point in which they do.
+    pub nodes: Vec<Vec<End>>,
 }
 
 /// Chains strands of one layer whose ends are within a distance, except for those that are left out. Bridges join two ends that are
@@ -189,13 +191,15 @@ pub(crate) fn chain(
             nodes.unite(a, b);
         }
     }
-    let mut at_node: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut at_node: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for end in 0..ends.len() {
         at_node.entry(nodes.root(end)).or_default().push(end);
     }
     let roots: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
     let alone: Vec<End> =
         (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
+    let met = at_node.values().filter(|node| node.len() > 1);
+    let met: Vec<Vec<End>> = met.map(|node| node.iter().map(|end| ends[*end]).collect()).collect();
     let (free, touching) = by_touching(strands, alone, joined, &takes_part);
 
     let mut contours: Vec<Contour> = Vec::new();
@@ -240,7 +244,7 @@ pub(crate) fn chain(
             contours.push(Contour::new(strands, row, is_closed));
         }
     }
-    Chains { contours, free, touching }
+    Chains { contours, free, touching, nodes: met }
 }
 
 /// Separates the ends that lie on another strand of their layer from the others, which come first: parts may share an edge.

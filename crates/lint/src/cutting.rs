@@ -131,8 +131,18 @@ pub(crate) struct Sheet<'a> {
 struct Gap {
     width: f64,
     ends: [End; 2],
-    /// True where one end goes beyond the line that the other one touches.
-    is_overshoot: bool,
+    kind: GapKind,
+}
+
+/// What the ends of a gap meet besides.
+#[derive(PartialEq)]
+enum GapKind {
+    /// Both ends meet nothing.
+    Open,
+    /// One end goes beyond the line that the other one touches.
+    Overshoot,
+    /// The second end meets these strands already.
+    AtNode(Vec<usize>),
 }
 
 /// The open ends and repeated lines of a sheet.
@@ -181,20 +191,18 @@ impl<'a> Sheet<'a> {
         let takes_part = |strand: usize| {
             matches!(all[strand].layer_use, LayerUse::Cut | LayerUse::Unknown) && !found.is_double[strand]
         };
-        let Chains { mut contours, mut free, mut touching } =
+        let Chains { mut contours, mut free, mut touching, nodes } =
             chain(&all, settings.limits.gap, &[], takes_part);
         let slits = hinge_slits(&contours);
         // Between two tabs a planned cut is open on purpose, and so are the slits of a hinge.
         free.retain(|end| !plan.items[all[end.strand].item].is_planned_cut && !slits.contains(&end.strand));
         touching.retain(|end| !slits.contains(&end.strand));
-        let mut lengths = vec![0.0; all.len()];
-        for contour in &contours {
-            contour.strands.iter().for_each(|(strand, _)| lengths[*strand] = contour.length());
-        }
-        let (gaps, free) = gaps(&all, &lengths, free, touching);
-        if !gaps.is_empty() {
-            // An outline with a gap counts as one outline: what is inside, and how near others are, does not depend on the gap.
-            let bridges: Vec<[End; 2]> = gaps.iter().map(|gap| gap.ends).collect();
+        let (gaps, free) = gaps(&all, &contours, free, touching, nodes);
+        // An outline with a gap counts as one outline: what is inside, and how near others are, does not depend on the gap. A further
+        // line at a point where two meet would open the outline that they are in.
+        let bridges: Vec<[End; 2]> =
+            gaps.iter().filter(|gap| !matches!(gap.kind, GapKind::AtNode(_))).map(|gap| gap.ends).collect();
+        if !bridges.is_empty() {
             contours = chain(&all, settings.limits.gap, &bridges, takes_part).contours;
         }
         let tree = BoxTree::new(contours.iter().map(|contour| contour.bounds).collect());
@@ -229,13 +237,18 @@ impl<'a> Sheet<'a> {
         for (index, contour) in self.contours.iter().enumerate().filter(|_| !gaps.is_empty()) {
             contour.strands.iter().for_each(|(strand, _)| outlines[*strand] = Some(index));
         }
-        for Gap { width, ends, is_overshoot } in gaps {
+        for Gap { width, ends, kind } in gaps {
             let [one, other] = ends;
-            let items = self.items([one.strand, other.strand]);
-            let names = if items.len() == 1 { "both ends" } else { "ends of two lines" };
+            let met = if let GapKind::AtNode(met) = kind { met.as_slice() } else { &[other.strand] };
+            let items = self.items([one.strand].into_iter().chain(met.iter().copied()));
+            let what = match kind {
+                GapKind::AtNode(met) if met.len() > 1 => "an end and the point where others meet",
+                _ if items.len() == 1 => "both ends",
+                _ => "ends of two lines",
+            };
             let finding = collector.add(Fault {
                 rule: "gap",
-                message: format!("{names} are {} mm apart, and the outline is open", mm(*width)),
+                message: format!("{what} are {} mm apart, and the outline is open", mm(*width)),
                 items,
                 at: mix(one.at, other.at, 0.5),
                 measured: Some(*width),
@@ -245,8 +258,8 @@ impl<'a> Sheet<'a> {
                 let least = CLEAR_WIDTH * width;
                 self.contours[outline].narrowest(least) > least
             });
-            // An end that goes too far would have to be cut off.
-            if let Some(finding) = finding.filter(|_| !is_overshoot && is_clear) {
+            // An end that goes too far would have to be cut off, and at a point where others meet a line may end nearby on purpose.
+            if let Some(finding) = finding.filter(|_| *kind == GapKind::Open && is_clear) {
                 finding.offer("join");
                 finding.ends = ends.map(|end| (self.strands[end.strand].item, [end.at.x, end.at.y])).to_vec();
             }
@@ -345,9 +358,12 @@ impl<'a> Sheet<'a> {
             let pair = (edges[a].0, edges[b].0);
             let is_one_layer = self.contours[pair.0].layer == self.contours[pair.1].layer;
             // Edges whose boxes are apart do not cross.
-            let is_enough =
-                || facts.get(&pair).is_some_and(|it| it.is_enough(boxes[a].distance_to(&boxes[b])));
-            if is_one_layer && !is_enough() {
+            let apart = boxes[a].distance_to(&boxes[b]);
+            let is_settled = || {
+                (pair.0 == pair.1 && apart > 0.0 && runs_along(edge(a), edge(b)))
+                    || facts.get(&pair).is_some_and(|it| it.is_enough(apart))
+            };
+            if is_one_layer && apart <= near && !is_settled() {
                 self.compare([edges[a], edges[b]], near, &overlaps, &mut facts);
             }
             true
@@ -417,9 +433,7 @@ impl<'a> Sheet<'a> {
             }
             return;
         }
-        // Most neighbours are the lines of one curve, and those run the same way.
-        if is_self && a.arc.is_none() && b.arc.is_none() && dot(direction(&a, 0.0), direction(&b, 0.0)) >= 0.0
-        {
+        if is_self && runs_along(&a, &b) {
             return;
         }
         let beside = strip(&a, &b);
@@ -913,44 +927,143 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Pairs free ends that nearly meet, and returns the others after them. Each strand has the length of the outline that it is in. An end
-/// that goes too far is paired with the one that touches its line: both were meant for the corner.
-fn gaps(strands: &[Strand], lengths: &[f64], free: Vec<End>, touching: Vec<End>) -> (Vec<Gap>, Vec<End>) {
-    let count = free.len();
-    let free: Vec<End> = free.into_iter().chain(touching).collect();
-    let tree = BoxTree::new(free.iter().map(|end| Bounds::of_point(end.at)).collect());
-    let mut near: Vec<(f64, usize, usize)> = Vec::new();
-    tree.pairs(WIDEST_GAP, |a, b| {
-        let (one, other) = (free[a].strand, free[b].strand);
-        let distance = free[a].at.distance_to(free[b].at);
-        let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * lengths[one].min(lengths[other]);
-        let is_overshoot = || {
-            let (over, on) = if a < count { (&free[a], &free[b]) } else { (&free[b], &free[a]) };
-            one != other && strands[over.strand].edges.iter().any(|edge| distance_to(edge, on.at) <= TOUCHING)
-        };
-        let is_pair = match (a < count, b < count) {
-            (true, true) => true,
-            (false, false) => false,
-            _ => is_gap && is_overshoot(),
-        };
-        if is_gap && is_pair && strands[one].layer == strands[other].layer {
-            near.push((distance, a, b));
+/// The place of a strand in its contour.
+#[derive(Clone, Copy)]
+struct Place {
+    contour: usize,
+    /// The length from the beginning of the contour to the strand.
+    start: f64,
+    is_reversed: bool,
+}
+
+/// Returns the places of strands in their contours; `None` for those that are in none.
+fn places(strands: &[Strand], contours: &[Contour]) -> Vec<Option<Place>> {
+    let mut places = vec![None; strands.len()];
+    for (contour, own) in contours.iter().enumerate() {
+        let mut start = 0.0;
+        for (strand, is_reversed) in &own.strands {
+            places[*strand] = Some(Place { contour, start, is_reversed: *is_reversed });
+            start += strands[*strand].length;
         }
-        true
-    });
+    }
+    places
+}
+
+/// The end of a strand that a free end may be meant to meet.
+enum Partner {
+    Free,
+    /// It lies on another strand.
+    Touching,
+    /// It meets others; the number of their node.
+    AtNode(usize),
+}
+
+/// How much nearer a point where ends meet, or touch a line, must be than a free end to be taken for the partner of an end: its lines
+/// have a partner each.
+const TAKEN: f64 = 2.0;
+
+/// Pairs free ends with ends that they nearly meet, and returns the others after them. Two free ends are a gap, and so are a free end
+/// and a point where others meet. An end that goes too far is paired with the one that touches its line: both were meant for the
+/// corner.
+fn gaps(
+    strands: &[Strand],
+    contours: &[Contour],
+    free: Vec<End>,
+    touching: Vec<End>,
+    nodes: Vec<Vec<End>>,
+) -> (Vec<Gap>, Vec<End>) {
+    if free.is_empty() {
+        return (Vec::new(), free);
+    }
+    let count = free.len();
+    let places = places(strands, contours);
+    let partners: Vec<(End, Partner)> = free
+        .iter()
+        .map(|end| (*end, Partner::Free))
+        .chain(touching.into_iter().map(|end| (end, Partner::Touching)))
+        .chain(
+            nodes
+                .iter()
+                .enumerate()
+                .flat_map(|(node, ends)| ends.iter().map(move |end| (*end, Partner::AtNode(node)))),
+        )
+        .collect();
+    let length_to = |end: &End, place: Place| {
+        let is_behind = end.is_last != place.is_reversed;
+        place.start + if is_behind { strands[end.strand].length } else { 0.0 }
+    };
+    // The length of the shorter outline, or of the way between two ends of one: along an outline each end is near the one before.
+    let room = |one: &End, other: &End| {
+        let (Some(a), Some(b)) = (places[one.strand], places[other.strand]) else { return 0.0 };
+        if a.contour == b.contour {
+            (length_to(one, a) - length_to(other, b)).abs()
+        } else {
+            contours[a.contour].length().min(contours[b.contour].length())
+        }
+    };
+    let tree = BoxTree::new(partners.iter().map(|(end, _)| Bounds::of_point(end.at)).collect());
+    let mut near: Vec<(f64, usize, usize)> = Vec::new();
+    for (a, end) in free.iter().enumerate() {
+        let around = Bounds::of_point(end.at).widened(WIDEST_GAP);
+        // Of the points that others are at, one serves: any number of ends may be meant for it.
+        let mut at_node: Option<(f64, usize)> = None;
+        tree.search(
+            |bounds| bounds.meets(&around),
+            |b| {
+                let (other, partner) = &partners[b];
+                let distance = end.at.distance_to(other.at);
+                // Two free ends are found from either of them.
+                let is_again = b <= a;
+                let is_gap = distance <= WIDEST_GAP && distance <= GAP_SHARE * room(end, other);
+                if is_again || !is_gap || strands[end.strand].layer != strands[other.strand].layer {
+                    return;
+                }
+                let is_first_choice = match partner {
+                    Partner::Free => true,
+                    Partner::Touching => goes_beyond(strands, end, other),
+                    Partner::AtNode(_) => false,
+                };
+                if is_first_choice {
+                    near.push((distance, a, b));
+                } else if at_node.is_none_or(|known| (TAKEN * distance, b) < known) {
+                    at_node = Some((TAKEN * distance, b));
+                }
+            },
+        );
+        near.extend(at_node.map(|(distance, b)| (distance, a, b)));
+    }
     // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same findings.
     near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
-    let mut is_paired = vec![false; free.len()];
+    let mut is_paired = vec![false; partners.len()];
     let mut gaps = Vec::new();
-    for (width, a, b) in near {
-        if !is_paired[a] && !is_paired[b] {
-            (is_paired[a], is_paired[b]) = (true, true);
-            let is_overshoot = a >= count || b >= count || runs_over_itself(strands, free[a], free[b]);
-            gaps.push(Gap { width, ends: [free[a], free[b]], is_overshoot });
-        }
+    for (_, a, b) in near {
+        let (other, partner) = &partners[b];
+        let end = free[a];
+        let kind = match partner {
+            _ if is_paired[a] || is_paired[b] => continue,
+            Partner::Free if runs_over_itself(strands, end, *other) => GapKind::Overshoot,
+            Partner::Free => GapKind::Open,
+            Partner::Touching if goes_beyond(strands, &end, other) => GapKind::Overshoot,
+            Partner::Touching => GapKind::AtNode(vec![other.strand]),
+            Partner::AtNode(node) => {
+                // The nearest line comes first.
+                let others = nodes[*node].iter().map(|end| end.strand).filter(|it| *it != other.strand);
+                GapKind::AtNode([other.strand].into_iter().chain(others).collect())
+            }
+        };
+        // Several ends may be meant for a point where others meet.
+        is_paired[a] = true;
+        is_paired[b] = !matches!(kind, GapKind::AtNode(_));
+        gaps.push(Gap { width: end.at.distance_to(other.at), ends: [end, *other], kind });
     }
     let alone = free.into_iter().zip(is_paired).take(count).filter(|(_, is_paired)| !is_paired);
     (gaps, alone.map(|(end, _)| end).collect())
+}
+
+/// Returns true for an end that goes beyond the line that another one touches.
+fn goes_beyond(strands: &[Strand], over: &End, on: &End) -> bool {
+    over.strand != on.strand
+        && strands[over.strand].edges.iter().any(|edge| distance_to(edge, on.at) <= TOUCHING)
 }
 
 /// Returns true for the two ends of one strand where one goes beyond the other: closed, its edge would be cut twice there.
@@ -1095,6 +1208,12 @@ pub(crate) fn is_facing(
     let is_tip = |t: f64| t <= END || t >= 1.0 - END;
     let runs_back = is_tip(t) || is_tip(u) || dot(direction(a, t), direction(b, u)) < 0.0;
     runs_back && is_nearest(one, t, way) && is_nearest(other, u, back)
+}
+
+/// Returns true for two lines of one outline that run the same way, and so are no two sides of a strip: most neighbours are the lines
+/// of one curve.
+fn runs_along(a: &Edge, b: &Edge) -> bool {
+    a.arc.is_none() && b.arc.is_none() && dot(difference(a.to, a.from), difference(b.to, b.from)) >= 0.0
 }
 
 /// Returns true where two contours that meet at these lengths change sides.

@@ -463,6 +463,36 @@ fn line_that_goes_too_far_is_a_gap_without_a_repair() {
 }
 
 #[test]
+fn end_near_a_point_where_others_meet_is_a_gap() {
+    // Two plates share an edge, and the line between them, or a side of one of them, misses a corner of the others.
+    let plates = |between: f64, side: f64| -> Vec<Item> {
+        let sides = [
+            ("left", [0.0, 0.0, 40.0, 0.0]),
+            ("right", [40.0, side, 80.0, 0.0]),
+            ("end", [80.0, 0.0, 80.0, 30.0]),
+            ("top right", [80.0, 30.0, 40.0, 30.0]),
+            ("top left", [40.0, 30.0, 0.0, 30.0]),
+            ("begin", [0.0, 30.0, 0.0, 0.0]),
+            ("between", [40.0, 30.0, 40.0, between]),
+        ];
+        let sides = sides.map(|(name, [x, y, to_x, to_y])| item(name, "cut", line(&[(x, y), (to_x, to_y)])));
+        sides.into_iter().collect()
+    };
+    let gaps = |items: Vec<Item>| {
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let all = report.findings.into_iter().map(|it| (it.rule, it.entities.join(" "), it.at, it.fix));
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(gaps(plates(0.0, 0.0)), []);
+    assert_eq!(gaps(plates(0.5, 0.0)), [("gap", "between left right".to_owned(), [40.0, 0.25], None)]);
+    assert_eq!(gaps(plates(0.0, -0.5)), [("gap", "right left between".to_owned(), [40.0, -0.25], None)]);
+    // Along a curve in short lines every end is near the ones before, and the last one meets nothing.
+    let arc = |step: i32| (20.0 * (f64::from(step) * 0.03).cos(), 20.0 * (f64::from(step) * 0.03).sin());
+    let curve = (0..40).map(|step| item("piece", "cut", line(&[arc(step), arc(step + 1)])));
+    assert_eq!(found(&plan(curve.collect()), Profile::Laser), ["open-contour piece"; 2]);
+}
+
+#[test]
 fn inner_corner_that_a_curve_rounds_is_measured() {
     let corner = "M20.3 20H49.7C49.8657 20 50 20.1343 50 20.3V49.7H20.3Z";
     let plate = item("plate", "cut", rect(35.0, 35.0, 80.0, 80.0));
