@@ -35,44 +35,23 @@ impl BoxTree {
     /// Calls `visit` with the indices of each two boxes that are no further from each other than `near`, the lower one
     /// first. Ends when that returns false.
     pub fn pairs(&self, near: f64, mut visit: impl FnMut(usize, usize) -> bool) -> bool {
-        let mut pending: Vec<(Run, Run)> = Vec::new();
-        if !self.order.is_empty() {
-            pending.push(((0, 0, self.order.len()), (0, 0, self.order.len())));
-        }
-        while let Some((one, other)) = pending.pop() {
-            if !is_near(&self.nodes[one.0], &self.nodes[other.0], near) {
-                continue;
-            }
-            match (split(one), split(other)) {
-                // Of a run with itself, each pair of halves is visited once: right with left would repeat
-                // left with right.
-                (Some([left, right]), _) if one == other => {
-                    pending.extend([(left, left), (left, right), (right, right)]);
-                }
-                (Some([left, right]), None) => pending.extend([(left, other), (right, other)]),
-                (None, Some([left, right])) => pending.extend([(one, left), (one, right)]),
-                (Some([left, right]), Some([other_left, other_right])) => {
-                    // Halving the larger run keeps both boxes of similar size, which separates them soonest.
-                    if one.2 - one.1 >= other.2 - other.1 {
-                        pending.extend([(left, other), (right, other)]);
-                    } else {
-                        pending.extend([(one, other_left), (one, other_right)]);
-                    }
-                }
-                (None, None) => {
-                    for at in one.1..one.2 {
-                        let begin = if one == other { at + 1 } else { other.1 };
-                        for other_at in begin..other.2 {
-                            let (a, b) = (self.order[at] as usize, self.order[other_at] as usize);
-                            if is_near(&self.boxes[a], &self.boxes[b], near) && !visit(a.min(b), a.max(b)) {
-                                return false;
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        true
+        let mut goes_on = true;
+        walk_pairs(self, None, near, |a, b| {
+            goes_on = visit(a.min(b), a.max(b));
+            goes_on.then_some(near)
+        });
+        goes_on
+    }
+
+    /// Calls `visit` with the indices of a box here and one of another tree that are no further from each other than `near`. It returns
+    /// the distance up to which further pairs count.
+    pub fn pairs_with(&self, other: &BoxTree, near: f64, mut visit: impl FnMut(usize, usize) -> f64) {
+        walk_pairs(self, Some(other), near, |a, b| Some(visit(a, b)));
+    }
+
+    /// Returns the distance of two boxes of this tree and another one.
+    pub fn distance_to(&self, index: usize, other: &BoxTree, other_index: usize) -> f64 {
+        self.boxes[index].distance_to(&other.boxes[other_index])
     }
 
     /// Calls `visit` with the index of each box that is of interest. A box in one that is not, is not either.
@@ -95,6 +74,56 @@ impl BoxTree {
         for index in &self.order[run.1..run.2] {
             if is_of_interest(&self.boxes[*index as usize]) {
                 visit(*index as usize);
+            }
+        }
+    }
+}
+
+/// Visits the near pairs of boxes of two trees, or of one with itself, until `visit` returns no distance for further ones.
+fn walk_pairs(
+    tree: &BoxTree,
+    with: Option<&BoxTree>,
+    mut near: f64,
+    mut visit: impl FnMut(usize, usize) -> Option<f64>,
+) {
+    let is_self = with.is_none();
+    let with = with.unwrap_or(tree);
+    let mut pending: Vec<(Run, Run)> = Vec::new();
+    if !tree.order.is_empty() && !with.order.is_empty() {
+        pending.push(((0, 0, tree.order.len()), (0, 0, with.order.len())));
+    }
+    while let Some((one, other)) = pending.pop() {
+        if !is_near(&tree.nodes[one.0], &with.nodes[other.0], near) {
+            continue;
+        }
+        let is_same_run = is_self && one == other;
+        match (split(one), split(other)) {
+            // Of a run with itself, each pair of halves is visited once: right with left would repeat
+            // left with right.
+            (Some([left, right]), _) if is_same_run => {
+                pending.extend([(left, left), (left, right), (right, right)]);
+            }
+            (Some([left, right]), None) => pending.extend([(left, other), (right, other)]),
+            (None, Some([left, right])) => pending.extend([(one, left), (one, right)]),
+            (Some([left, right]), Some([other_left, other_right])) => {
+                // Halving the larger run keeps both boxes of similar size, which separates them soonest.
+                if one.2 - one.1 >= other.2 - other.1 {
+                    pending.extend([(left, other), (right, other)]);
+                } else {
+                    pending.extend([(one, other_left), (one, other_right)]);
+                }
+            }
+            (None, None) => {
+                for at in one.1..one.2 {
+                    let begin = if is_same_run { at + 1 } else { other.1 };
+                    for other_at in begin..other.2 {
+                        let (a, b) = (tree.order[at] as usize, with.order[other_at] as usize);
+                        if is_near(&tree.boxes[a], &with.boxes[b], near) {
+                            let Some(next) = visit(a, b) else { return };
+                            near = next;
+                        }
+                    }
+                }
             }
         }
     }

@@ -64,6 +64,10 @@ const MAX_NEAR: usize = 8;
 /// nearer ones count: a drawing in inches that is taken for one in millimetres has all its edges near each other.
 const MAX_COMPARED: usize = 2_000;
 
+/// The places of a sheet in which contours are near each other after which only the nearest one of each two contours counts: some
+/// hundred thousand are no mistakes of single parts, but of the unit.
+const MAX_PLACES: usize = 100_000;
+
 /// The relation of two contours, or of one to itself.
 struct PairFacts {
     crossings: Vec<Crossing>,
@@ -71,18 +75,36 @@ struct PairFacts {
     /// The distance of the nearest of these.
     nearest: f64,
     is_touching: bool,
+    /// True where the nearest place alone counts.
+    is_one_place: bool,
 }
 
 impl Default for PairFacts {
     fn default() -> Self {
-        PairFacts { crossings: Vec::new(), near: Vec::new(), nearest: f64::INFINITY, is_touching: false }
+        PairFacts {
+            crossings: Vec::new(),
+            near: Vec::new(),
+            nearest: f64::INFINITY,
+            is_touching: false,
+            is_one_place: false,
+        }
     }
 }
 
 impl PairFacts {
-    /// Returns true if edges that far apart, or farther, add nothing that is reported.
-    fn is_enough(&self, distance: f64) -> bool {
-        self.near.len() >= MAX_COMPARED && distance > self.nearest
+    /// Returns true if not all places in which the contours are near each other are known.
+    fn is_full(&self) -> bool {
+        self.is_one_place || self.near.len() >= MAX_COMPARED
+    }
+
+    /// Returns the distance up to which further edges add something that is reported.
+    fn reach(&self, pair: (usize, usize), near: f64) -> f64 {
+        match () {
+            // Contours that touch are not reported as near each other.
+            () if self.is_touching && pair.0 != pair.1 => 0.0,
+            () if self.is_full() => near.min(self.nearest),
+            () => near,
+        }
     }
 }
 
@@ -342,41 +364,47 @@ impl<'a> Sheet<'a> {
         let overlaps: HashSet<[usize; 2]> = doubles.found.iter().map(|double| double.strands).collect();
         // One walk over all near pairs serves both rules.
         let near = limits.web.max(limits.kerf) + ROUNDING;
-        let edges: Vec<(usize, usize)> = self
-            .contours
-            .iter()
-            .enumerate()
-            .flat_map(|(contour, own)| (0..own.edges.len()).map(move |edge| (contour, edge)))
-            .collect();
-        let edge = |at: usize| &self.contours[edges[at].0].edges[edges[at].1].0;
-        let boxes: Vec<Bounds> = (0..edges.len()).map(|at| bounds(edge(at))).collect();
-        let tree = BoxTree::new(boxes.clone());
-        let mut facts: HashMap<(usize, usize), PairFacts> = HashMap::new();
-        tree.pairs(near, |a, b| {
-            // Each pair of contours has one key.
-            let (a, b) = if edges[a].0 <= edges[b].0 { (a, b) } else { (b, a) };
-            let pair = (edges[a].0, edges[b].0);
-            let is_one_layer = self.contours[pair.0].layer == self.contours[pair.1].layer;
-            // Edges whose boxes are apart do not cross.
-            let apart = boxes[a].distance_to(&boxes[b]);
-            let is_settled = || {
-                (pair.0 == pair.1 && apart > 0.0 && runs_along(edge(a), edge(b)))
-                    || facts.get(&pair).is_some_and(|it| it.is_enough(apart))
-            };
-            if is_one_layer && apart <= near && !is_settled() {
-                self.compare([edges[a], edges[b]], near, &overlaps, &mut facts);
+        let tree_of =
+            |contour: &Contour| BoxTree::new(contour.edges.iter().map(|(it, _)| bounds(it)).collect());
+        let trees: Vec<BoxTree> = self.contours.iter().map(tree_of).collect();
+        let mut pairs: Vec<(usize, usize)> =
+            (0..self.contours.len()).map(|contour| (contour, contour)).collect();
+        self.tree.pairs(near, |a, b| {
+            if self.contours[a].layer == self.contours[b].layer {
+                pairs.push((a, b));
             }
             true
         });
-        let mut found: Vec<((usize, usize), PairFacts)> = facts.into_iter().collect();
-        found.sort_by_key(|(pair, _)| *pair);
+        pairs.sort_unstable();
+        let mut found: Vec<((usize, usize), PairFacts)> = Vec::new();
+        let mut places = 0;
+        for pair in pairs {
+            let mut facts = PairFacts { is_one_place: places >= MAX_PLACES, ..PairFacts::default() };
+            let [one, other] = [pair.0, pair.1].map(|contour| &trees[contour]);
+            let visit = |a: usize, b: usize| {
+                // Edges whose boxes are apart do not cross.
+                let apart = one.distance_to(a, other, b);
+                let is_settled = apart > facts.reach(pair, near)
+                    || (pair.0 == pair.1 && apart > 0.0 && {
+                        let [(a, _), (b, _)] = [a, b].map(|edge| self.contours[pair.0].edges[edge]);
+                        runs_along(&a, &b)
+                    });
+                if !is_settled {
+                    self.compare([(pair.0, a), (pair.1, b)], near, &overlaps, &mut facts);
+                }
+                facts.reach(pair, near)
+            };
+            visit_pairs(one, other, pair.0 == pair.1, near, visit);
+            places += facts.near.len();
+            found.push((pair, facts));
+        }
         for (pair, facts) in &found {
             self.crossings(*pair, &facts.crossings, &overlaps, collector);
         }
         for (pair, facts) in &found {
             // Contours that touch share an edge, or are reported as crossing.
             if !facts.is_touching || pair.0 == pair.1 {
-                for near in self.stretches(*pair, &facts.near) {
+                for near in self.stretches(*pair, facts) {
                     self.nearness(*pair, &near, collector);
                 }
             }
@@ -388,7 +416,7 @@ impl<'a> Sheet<'a> {
         [one, other]: [(usize, usize); 2],
         near: f64,
         overlaps: &HashSet<[usize; 2]>,
-        facts: &mut HashMap<(usize, usize), PairFacts>,
+        facts: &mut PairFacts,
     ) {
         let is_self = one.0 == other.0;
         let (contour, other_contour) = (&self.contours[one.0], &self.contours[other.0]);
@@ -402,7 +430,7 @@ impl<'a> Sheet<'a> {
             if overlaps.contains(&[strand.min(other_strand), strand.max(other_strand)])
                 && cover(&a, &b, SAME).is_some()
             {
-                facts.entry((one.0, other.0)).or_default().is_touching = true;
+                facts.is_touching = true;
                 return;
             }
             let is_closed = contour.is_closed && other_contour.is_closed;
@@ -418,17 +446,16 @@ impl<'a> Sheet<'a> {
                 if !is_closed && !crosses(contour, s, other_contour, r) {
                     continue;
                 }
-                let pair = facts.entry((one.0, other.0)).or_default();
-                pair.is_touching = true;
+                facts.is_touching = true;
                 // No more are reported, and those that are known are gone through for each.
-                if pair.crossings.len() >= MAX_CROSSINGS {
+                if facts.crossings.len() >= MAX_CROSSINGS {
                     continue;
                 }
                 // At a corner of the other contour two edges are crossed at one place.
-                let is_known = pair.crossings.iter().any(|known| known.at.distance_to(point) <= 0.02);
+                let is_known = facts.crossings.iter().any(|known| known.at.distance_to(point) <= 0.02);
                 if !is_known && (!is_closed || crosses(contour, s, other_contour, r)) {
                     let (lengths, strands) = ([s, r], [strand, other_strand]);
-                    pair.crossings.push(Crossing { at: point, lengths, strands });
+                    facts.crossings.push(Crossing { at: point, lengths, strands });
                 }
             }
             return;
@@ -456,11 +483,10 @@ impl<'a> Sheet<'a> {
                 return;
             }
         }
-        let pair = facts.entry((one.0, other.0)).or_default();
         let strands = [strand, other_strand];
         let edges = [one.1, other.1];
-        pair.nearest = pair.nearest.min(distance);
-        pair.near.push(Nearest { distance, length, one: p, other: q, edges, strands });
+        facts.nearest = facts.nearest.min(distance);
+        facts.near.push(Nearest { distance, length, one: p, other: q, edges, strands });
     }
 
     /// Returns the longest loop of an outline that lies within the cut: programs that allow for the burn draw one at each inner
@@ -526,7 +552,8 @@ impl<'a> Sheet<'a> {
     }
 
     /// Returns the nearest place of each stretch in which two contours are near each other, the nearest first.
-    fn stretches(&self, pair: (usize, usize), near: &[Nearest]) -> Vec<Nearest> {
+    fn stretches(&self, pair: (usize, usize), facts: &PairFacts) -> Vec<Nearest> {
+        let near = facts.near.as_slice();
         let [count, other_count] = [pair.0, pair.1].map(|contour| self.contours[contour].edges.len());
         // The two edges of one outline have no order.
         let key = |[one, other]: [usize; 2]| match pair.0 == pair.1 && one > other {
@@ -558,7 +585,7 @@ impl<'a> Sheet<'a> {
         let mut found: Vec<Nearest> = best.into_values().collect();
         found.sort_by(|one, other| one.distance.total_cmp(&other.distance).then(one.edges.cmp(&other.edges)));
         // Of two contours that are near each other all over, not all places are known, and stretches seem to end.
-        found.truncate(if near.len() < MAX_COMPARED { MAX_NEAR } else { 1 });
+        found.truncate(if facts.is_full() { 1 } else { MAX_NEAR });
         found
     }
 
@@ -1208,6 +1235,24 @@ pub(crate) fn is_facing(
     let is_tip = |t: f64| t <= END || t >= 1.0 - END;
     let runs_back = is_tip(t) || is_tip(u) || dot(direction(a, t), direction(b, u)) < 0.0;
     runs_back && is_nearest(one, t, way) && is_nearest(other, u, back)
+}
+
+/// Visits the near edges of two contours, or of one with itself.
+fn visit_pairs(
+    one: &BoxTree,
+    other: &BoxTree,
+    is_self: bool,
+    near: f64,
+    mut visit: impl FnMut(usize, usize) -> f64,
+) {
+    if is_self {
+        one.pairs(near, |a, b| {
+            visit(a, b);
+            true
+        });
+    } else {
+        one.pairs_with(other, near, visit);
+    }
 }
 
 /// Returns true for two lines of one outline that run the same way, and so are no two sides of a strip: most neighbours are the lines

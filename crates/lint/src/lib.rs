@@ -39,10 +39,12 @@ use profile::NO_SIZE;
 const SMALLEST: f64 = 1.0;
 
 /// A file that states no unit counts as one in millimetres. A drawing smaller than the first length is more likely in inches, and so
-/// is one smaller than the second with a hole below the third: a plate of the largest sheet in inches, and the finest usual tool.
+/// is one smaller than the second with a hole below the third, or of which half the entities are below the fourth: a plate of the
+/// largest sheet in inches, the finest usual tool, and the width of a laser's cut.
 const SMALLEST_WITHOUT_UNIT: f64 = 15.0;
 const LARGEST_IN_INCHES: f64 = 120.0;
 const SMALLEST_HOLE: f64 = 0.8;
+const SMALLEST_HALF: f64 = 0.2;
 
 /// The sweep from which an arc is a circle, but for rounding.
 const FULL_TURN: f64 = TAU - 1e-9;
@@ -99,6 +101,7 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let mut all: Option<Bounds> = None;
     let mut largest: Option<(f64, usize)> = None;
     let mut smallest_hole = f64::INFINITY;
+    let (mut count, mut small) = (0_usize, 0_usize);
     for (index, item) in plan.items.iter().enumerate() {
         if !matches!(item.content, Content::Outline(_)) || item.part_of.is_some() {
             continue;
@@ -107,6 +110,8 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
         let Some(own) = edges.iter().map(edge_math::bounds).reduce(Bounds::union) else { continue };
         all = Some(all.map_or(own, |all| all.union(own)));
         let size = own.width().max(own.height());
+        count += 1;
+        small += usize::from(size < SMALLEST_HALF);
         if largest.is_none_or(|(known, _)| size > known) {
             largest = Some((size, index));
         }
@@ -120,9 +125,10 @@ fn units(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let is_large = size >= settings.limits.plate;
     let is_small = size < SMALLEST;
     // An SVG without a unit is in pixels.
+    let has_fine_parts = smallest_hole < SMALLEST_HOLE || 2 * small > count;
     let may_be_inches = !plan.has_unit
         && plan.to_source.a == 1.0
-        && (size < SMALLEST_WITHOUT_UNIT || (size < LARGEST_IN_INCHES && smallest_hole < SMALLEST_HOLE));
+        && (size < SMALLEST_WITHOUT_UNIT || (size < LARGEST_IN_INCHES && has_fine_parts));
     let (message, limit) = if is_large {
         let metres = number::mm(size / 1000.0);
         (format!("the drawing is {metres} m large: is its unit right?"), Some(settings.limits.plate))

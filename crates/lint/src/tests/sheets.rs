@@ -55,6 +55,12 @@ fn drawing_in_inches_without_a_unit_is_a_warning() {
     assert_eq!(found(&plan(plate(), true), Profile::Laser), [""; 0]);
     let report = check(&plan(plate(), false), &Settings::new(Profile::Laser));
     assert_eq!(report.error_count(), 0);
+    // Letters as other programs write them, in many short lines.
+    let letters = (0..40).map(|step| f64::from(step) * 0.05);
+    let letters = letters.map(|x| item("serif", "cut", line(&[(10.0 + x, 6.0), (10.05 + x, 6.0)])));
+    let frame = item("frame", "cut", rect(0.0, 0.0, 60.0, 40.0));
+    let engraved = plan(letters.chain([frame]).collect(), false);
+    assert!(found(&engraved, Profile::Laser).contains(&"suspicious-units frame".to_owned()));
     // A plate with room for a screw is in millimetres.
     let plate =
         vec![item("plate", "cut", rect(0.0, 0.0, 40.0, 30.0)), item("hole", "cut", circle(4.0, 2.0, 1.0))];

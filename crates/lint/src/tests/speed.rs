@@ -41,6 +41,29 @@ fn ten_thousand_lines_are_chained_and_clean() {
 }
 
 #[test]
+fn letters_in_inches_that_are_taken_for_millimetres_are_checked() {
+    // Two rings of eight curves each, as a program exports outlines of letters.
+    let mut items = vec![item("plate", "cut", rect(0.0, 0.0, 46.0, 30.0))];
+    for index in 0..200 {
+        let (x, y) = (1.0 + f64::from(index % 60) * 0.25, 1.0 + f64::from(index / 60) * 0.35);
+        for (ring, radius) in [(0, 0.1), (1, 0.07)] {
+            for step in 0..8 {
+                let at = |turn: f64, far: f64| {
+                    let turn = turn * std::f64::consts::TAU / 8.0;
+                    format!("{} {}", x + far * radius * turn.cos(), y + far * radius * turn.sin())
+                };
+                let step = f64::from(step);
+                let path = format!("M{} Q{} {}", at(step, 1.0), at(step + 0.5, 1.083), at(step + 1.0, 1.0));
+                items.push(item(&format!("curve{index}_{ring}"), "cut", Shape::path(&path).unwrap()));
+            }
+        }
+    }
+    let plan = Plan { has_unit: false, ..plan(items) };
+    let reports = timed("3,200 curves in inches", &plan);
+    assert!(reports[0].findings.iter().any(|it| it.rule == "suspicious-units"));
+}
+
+#[test]
 fn ten_thousand_dimensions_texts_and_holes_are_checked() {
     let mut items = vec![item("plate", "visible", rect(1000.0, 1000.0, 2400.0, 2400.0))];
     for index in 0..3_333 {
