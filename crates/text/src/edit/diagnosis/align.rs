@@ -44,6 +44,9 @@ const MORE_IN_FILE: i32 = -1;
 const NOT_EXACT: i32 = 2;
 /// The penalty of a part of a line that the file also has as a whole line, which is then likelier even after a gap.
 const KNOWN_ELSEWHERE: i32 = 7;
+/// The penalty of a brace on another indentation that the file has as it is: after a gap of one line it is then likelier, and a place
+/// that ended before that line would leave it out.
+const BRACE_ELSEWHERE: i32 = 5;
 const NEVER: i32 = i32::MIN / 2;
 
 /// One step of an alignment. Lines of the text are counted from 0, lines of the file from 1.
@@ -102,6 +105,8 @@ struct Table<'a> {
     worth: Vec<i32>,
     /// True for each line of the text that the file has as a whole line.
     is_known: Vec<bool>,
+    /// True where most lines of the text are indented as in the file, so that a brace is not indented otherwise by mistake.
+    is_indented_alike: bool,
     in_file: Skeletons,
     in_text: Skeletons,
     lines: &'a [&'a str],
@@ -184,8 +189,22 @@ impl<'a> Table<'a> {
             }
         });
         let worth = worth.collect();
-        let is_known = of_text.iter().map(|line| counts[line.exact as usize] > 0).collect();
-        Table { file: of_file, text: of_text, worth, is_known, in_file, in_text, lines, text_lines: text }
+        let is_known: Vec<bool> = of_text.iter().map(|line| counts[line.exact as usize] > 0).collect();
+        let with_words = is_known.iter().zip(in_text.iter()).filter(|(_, it)| it.len() >= MIN_DISTINCTIVE);
+        let (same, all) =
+            with_words.fold((0, 0), |(same, all), (known, _)| (same + usize::from(*known), all + 1));
+        let is_indented_alike = 2 * same >= all;
+        Table {
+            file: of_file,
+            text: of_text,
+            worth,
+            is_known,
+            is_indented_alike,
+            in_file,
+            in_text,
+            lines,
+            text_lines: text,
+        }
     }
 
     /// Returns the score of a line of the file in the place of one of the text, without a look at their likeness.
@@ -197,7 +216,9 @@ impl<'a> Table<'a> {
         let is_part = (text == 0 && in_file.ends_with_first)
             || (text + 1 == self.text.len() && in_file.begins_with_last);
         if in_file.skeleton == in_text.skeleton {
-            return self.worth[text] - NOT_EXACT;
+            let is_brace = (1..MIN_DISTINCTIVE).contains(&self.in_text.get(text).len());
+            let is_elsewhere = is_brace && self.is_known[text] && self.is_indented_alike;
+            return self.worth[text] - if is_elsewhere { BRACE_ELSEWHERE } else { NOT_EXACT };
         }
         if is_part {
             return self.worth[text] - if self.is_known[text] { KNOWN_ELSEWHERE } else { NOT_EXACT };
@@ -557,6 +578,21 @@ mod tests {
             ("sum = 0\n  for (const item of items) {\n    sum += item.cost\n    sum += tax", "4-7 ==~="),
             ("  return sum\n}\nmore()\nand more()", "9-10 ==++"),
             ("nothing of the kind\nat all", "nothing"),
+        ] {
+            assert_eq!(aligned(file, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn brace_of_another_depth_is_not_taken_for_one_that_follows() {
+        let file = "function one(x) {\n  if (x) {\n    for (const y of x) {\n      go(y)\n    }\n  }\n}\n\nfunction two() {\n";
+        for (text, expected) in [
+            ("    for (const y of x) {\n      go(y)\n    }\n}", "3-7 ===-="),
+            ("      go(y)\n  }\n}", "4-7 =-=="),
+            ("    for (const y of x) {\n      go(y)\n  }\n}", "3-7 ==-=="),
+            ("  }\n\nfunction two() {", "6-9 =-=="),
+            // A text that is indented otherwise throughout.
+            ("for (const y of x) {\n  go(y)\n}", "3-5 =~~"),
         ] {
             assert_eq!(aligned(file, text), expected, "{text}");
         }
