@@ -34,6 +34,9 @@ const MAX_CONSTRAINTS: usize = 2_000;
 const MAX_NAMED: usize = 8;
 const MAX_LINES: usize = 30;
 
+/// The most bytes for several sets of conflicting constraints: with the words around them less than the 600 of a message.
+const MAX_SETS_LEN: usize = 480;
+
 /// The length of a line, as a share of the sketch, below which it is a point: a thousand times the error of a distance of 0 in a
 /// solution.
 const NO_LENGTH: f64 = 1e-9;
@@ -811,44 +814,66 @@ impl SketchInProgress {
 
     /// Returns the words for constraints that contradict each other.
     fn blame(&self, sets: &[Vec<usize>]) -> String {
-        let set = |numbers: &Vec<usize>| {
-            let mut shown: Vec<String> = numbers
-                .iter()
-                .take(MAX_NAMED)
-                .map(|number| with_line(&self.given[*number].words, &self.given[*number].line))
-                .collect();
-            if numbers.len() > MAX_NAMED {
-                let others = numbers[MAX_NAMED..].iter().take(MAX_LINES);
-                let line = |number: &usize| {
-                    self.given[*number].line.as_ref().map(|(file, line)| format!("{file}:{line}"))
-                };
-                let mut lines: Vec<String> = others.filter_map(line).collect();
-                lines.dedup();
-                let lines = if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) };
-                shown.push(format!("and {} more{lines}", numbers.len() - MAX_NAMED));
-            }
-            shown.join(", ")
-        };
+        let name = quoted(&self.name);
         match sets {
             [only] if only.len() == 1 => {
-                format!("a constraint of {} cannot be kept: {}", quoted(&self.name), set(only))
+                format!("a constraint of {name} cannot be kept: {}", self.describe_set(only, 1))
             }
             [only] => format!(
-                "{} constraints of {} contradict each other: {}; without any one of them the others can be kept",
+                "{} constraints of {name} contradict each other: {}; without any one of them the others can be kept",
                 only.len(),
-                quoted(&self.name),
-                set(only)
+                self.describe_set(only, MAX_NAMED)
             ),
             _ => {
-                let all: Vec<String> = sets.iter().map(set).collect();
+                let all = |named: [usize; 2]| -> Vec<String> {
+                    let each = sets.iter().enumerate();
+                    each.map(|(at, set)| self.describe_set(set, named[usize::from(at > 0)])).collect()
+                };
+                let length = |all: &[String]| all.iter().map(|set| set.len() + "; and ".len()).sum::<usize>();
+                // A set without its end misleads more than one whose constraints are lines alone.
+                let mut shown = all([MAX_NAMED, MAX_NAMED]);
+                for named in [[MAX_NAMED, 0], [0, 0]] {
+                    if length(&shown) > MAX_SETS_LEN {
+                        shown = all(named);
+                    }
+                }
+                while shown.len() > 1 && length(&shown) > MAX_SETS_LEN {
+                    shown.pop();
+                }
+                let further = match sets.len() - shown.len() {
+                    0 => String::new(),
+                    1 => "; and 1 more set".to_owned(),
+                    more => format!("; and {more} more sets"),
+                };
+                let count = sets.len();
                 format!(
-                    "{} sets of constraints of {} contradict each other: {}",
-                    sets.len(),
-                    quoted(&self.name),
-                    all.join("; and ")
+                    "{count} sets of constraints of {name} contradict each other: {}{further}",
+                    shown.join("; and ")
                 )
             }
         }
+    }
+
+    /// Returns a set of constraints: the first ones in words, the others by their lines.
+    fn describe_set(&self, numbers: &[usize], named: usize) -> String {
+        let (first, others) = numbers.split_at(named.min(numbers.len()));
+        let mut shown: Vec<String> = first
+            .iter()
+            .map(|number| with_line(&self.given[*number].words, &self.given[*number].line))
+            .collect();
+        if !others.is_empty() {
+            let line = |number: &usize| {
+                self.given[*number].line.as_ref().map(|(file, line)| format!("{file}:{line}"))
+            };
+            let mut lines: Vec<String> = others.iter().take(MAX_LINES).filter_map(line).collect();
+            lines.dedup();
+            let lines = if lines.is_empty() { String::new() } else { format!(" ({})", lines.join(", ")) };
+            shown.push(match first.is_empty() {
+                true => format!("{} constraints{lines}", others.len()),
+                false => format!("and {} more{lines}", others.len()),
+            });
+        }
+        shown.join(", ")
     }
 
     fn entity(&self, curve: CurveId) -> Option<String> {

@@ -77,6 +77,26 @@ fn conflict_is_refused_with_the_fewest_constraints_and_their_lines() {
 }
 
 #[test]
+fn sets_of_conflicts_are_whole_in_a_message_however_long_they_are() {
+    // A chain whose lengths along x do not add up, in two ways.
+    let points: String = (0..9).map(|at| format!("  const p{at} = s.point({}, 0)\n", 10 * at)).collect();
+    let steps: String =
+        (0..8).map(|at| format!("  s.horizontalDistance(p{at}, p{}, 10)\n", at + 1)).collect();
+    let code = format!(
+        "sketch('chain', (s) => {{\n{points}{steps}  s.horizontalDistance(p0, p8, 90)\n  s.horizontalDistance(p0, p7, 60)\n}})\n"
+    );
+    let message = failure(&[("main", &code)]).message;
+    let (first, second) = message.split_once("; and ").unwrap();
+    for line in (11..=18).chain([19]) {
+        assert!(first.contains(&format!("main:{line}")), "{message}");
+    }
+    assert_eq!(
+        second,
+        "8 constraints (main:11, main:12, main:13, main:14, main:15, main:16, main:17, main:20)"
+    );
+}
+
+#[test]
 fn parameter_moves_the_sketch_and_keeps_its_sides() {
     let code = "const height = param('height', 30)\n\
                 sketch('roof', (s) => {\n\
