@@ -18,6 +18,8 @@ pub(super) enum Paint {
     Color(Color),
     /// The colour of the element that is painted, whichever element says so.
     Current,
+    /// A mixture with that colour.
+    OfCurrent(String),
     /// The id of a gradient or a pattern, and the paint to use if it is missing.
     Server(String, Box<Paint>),
     /// The paint of the area, or of the line, of the shape that a marker is on.
@@ -432,7 +434,7 @@ impl Style {
     fn set_paint(&mut self, name: &str, [value, word]: [&str; 2], parent: &Style) -> bool {
         let part = || share(value).map(|number| number.clamp(0.0, 1.0));
         match name {
-            "color" => self.color = color(value).unwrap_or(self.color),
+            "color" => self.color = color_of(value, parent.color).unwrap_or(self.color),
             "fill" => self.fill = paint(value).unwrap_or_else(|| self.fill.clone()),
             "stroke" => self.stroke = paint(value).unwrap_or_else(|| self.stroke.clone()),
             "fill-opacity" => self.fill_opacity = part().unwrap_or(self.fill_opacity),
@@ -834,6 +836,17 @@ fn color(value: &str) -> Option<Color> {
     Color::parse(value).ok()
 }
 
+/// Reads a colour that may be the current one, or mixed from it, such as `color-mix(in srgb, currentColor 40%, white)`.
+pub(super) fn color_of(value: &str, current: Color) -> Option<Color> {
+    const CURRENT: &str = "currentcolor";
+    let lower = value.trim().to_ascii_lowercase();
+    if lower == CURRENT {
+        return Some(current);
+    }
+    let [r, g, b, a] = current.to_array();
+    color(&lower.replace(CURRENT, &format!("color(srgb {r} {g} {b} / {a})")))
+}
+
 fn paint(value: &str) -> Option<Paint> {
     // Profiles of colours exist in SVG 1.1 alone: a value with one is invalid.
     if value.contains("icc-color(") {
@@ -852,7 +865,10 @@ fn paint(value: &str) -> Option<Paint> {
                 let fallback = fallback.and_then(paint).unwrap_or(Paint::Absent);
                 Some(Paint::Server(id.to_owned(), Box::new(fallback)))
             }
-            None => color(value).map(Paint::Color),
+            None => color(value).map(Paint::Color).or_else(|| {
+                // Any colour shows whether the rest can be read.
+                color_of(value, Color::BLACK).map(|_| Paint::OfCurrent(value.to_owned()))
+            }),
         },
     }
 }

@@ -167,6 +167,36 @@ fn path_is_drawn_up_to_its_error() {
 }
 
 #[test]
+fn mixtures_with_the_current_colour_are_of_the_element_that_is_painted() {
+    let mixture = "color-mix(in srgb, currentColor 50%, black)";
+    for (outer, own, expected) in [
+        ("color='red'", format!("fill='{mixture}'"), looks("<rect width='9' height='9' fill='#800000'/>")),
+        // A mixture that is inherited takes the colour of the element that it comes to.
+        (
+            &*format!("fill='{mixture}' color='blue'"),
+            "color='red'".to_owned(),
+            looks("<rect width='9' height='9' fill='#800000'/>"),
+        ),
+        (
+            "color='red'",
+            format!("style='color: {mixture}; fill: currentColor'"),
+            looks("<rect width='9' height='9' fill='#800000'/>"),
+        ),
+        (
+            "color='red'",
+            "fill='color-mix(in nowhere, currentColor, black)'".to_owned(),
+            vec![BLACK.to_owned()],
+        ),
+    ] {
+        assert_eq!(
+            looks(&format!("<g {outer}><rect width='9' height='9' {own}/></g>")),
+            expected,
+            "{outer} {own}"
+        );
+    }
+}
+
+#[test]
 fn stops_inherit_where_they_say_so() {
     for (outer, stop, expected) in [
         ("stop-color='red'", "stop-color='inherit'", RED),

@@ -8,7 +8,7 @@ use super::transforms::{about, origin, plain_transform};
 use crate::import::svg::attributes::{Axis, Sizes, share};
 use crate::import::svg::gradient::{Form, Gradient, Spread, coordinate, inherited};
 use crate::import::svg::sheet::declarations;
-use crate::import::svg::style::cascade;
+use crate::import::svg::style::{cascade, color_of};
 use scenewright_geometry::{Affine, Bounds, Point};
 use scenewright_scene::Color;
 
@@ -78,8 +78,8 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
     /// Returns the colour of a stop of a gradient.
     fn stop_color(&self, stop: Node<'a, 'i>) -> Color {
         let Some((node, written)) = self.stop_property(stop, "stop-color") else { return Color::BLACK };
-        let read = |text: &str| match text.eq_ignore_ascii_case("currentcolor") {
-            true => Some(self.style_at(node).color),
+        let read = |text: &str| match text.to_ascii_lowercase().contains("currentcolor") {
+            true => color_of(text, self.style_at(node).color),
             false => Color::parse(text).ok(),
         };
         let found = match written.contains("var(") {

@@ -11,7 +11,7 @@ use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
 use crate::import::images::image;
 use crate::import::svg::attributes::Axis;
 use crate::import::svg::gradient::{coordinate, inherited};
-use crate::import::svg::style::Paint;
+use crate::import::svg::style::{Paint, color_of};
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Shape};
 use scenewright_scene::Color;
@@ -37,7 +37,11 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         around: &Around,
     ) -> Option<(Color, Option<&'static str>)> {
         let (color, warning) = match Self::settled(paint, around) {
-            Paint::Absent | Paint::Current | Paint::ContextFill | Paint::ContextStroke => return None,
+            Paint::Absent
+            | Paint::Current
+            | Paint::OfCurrent(_)
+            | Paint::ContextFill
+            | Paint::ContextStroke => return None,
             Paint::Color(color) => (color, None),
             Paint::Server(id, fallback) => {
                 let (found, warning) = match self.first_of_pattern(&id) {
@@ -89,6 +93,9 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let context = |index: usize| around.context.as_ref().map(|context| context[index].paint.clone());
         match paint {
             Paint::Current => Paint::Color(around.style.color),
+            Paint::OfCurrent(mixture) => {
+                color_of(mixture, around.style.color).map_or(Paint::Absent, Paint::Color)
+            }
             Paint::ContextFill => context(0).unwrap_or(Paint::Absent),
             Paint::ContextStroke => context(1).unwrap_or(Paint::Absent),
             Paint::Server(id, fallback) => {

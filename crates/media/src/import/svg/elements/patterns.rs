@@ -9,7 +9,7 @@ use super::viewports::Viewport;
 use crate::import::drawing::{Drawing, Item};
 use crate::import::svg::attributes::{Axis, Sizes};
 use crate::import::svg::gradient::{coordinate, inherited};
-use crate::import::svg::style::Paint;
+use crate::import::svg::style::{Paint, color_of};
 use scenewright_error::Result;
 use scenewright_geometry::{Affine, Bounds, Point};
 use scenewright_scene::Color;
@@ -126,6 +126,7 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
             match (style.fill, style.stroke) {
                 (Paint::Color(color), _) if has_area => Some(color),
                 (Paint::Current, _) if has_area => Some(style.color),
+                (Paint::OfCurrent(mixture), _) if has_area => color_of(&mixture, style.color),
                 (_, Paint::Color(color)) => Some(color),
                 _ => None,
             }
