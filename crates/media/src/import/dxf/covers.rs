@@ -40,13 +40,24 @@ pub(super) fn cover(record: &Record<'_>) -> Option<Shape> {
     Shape::polygon(points, Vec::new()).ok()
 }
 
-/// Cuts off what covers hide of the items before them, and removes the covers.
+/// A cover that hides what is below it.
+struct Cover {
+    bounds: Bounds,
+    points: Vec<Point>,
+    hides_something: bool,
+}
+
+/// Cuts off what covers hide of the items before them, and removes the covers. Those that hide nothing are counted.
 pub(super) fn hide_covered(drawing: &mut Drawing) {
     if !has_covers(&drawing.items) {
         return;
     }
     let items = std::mem::take(&mut drawing.items);
-    drawing.items = uncovered(items, &mut Vec::new(), drawing);
+    let mut covers = Vec::new();
+    drawing.items = uncovered(items, &mut covers, drawing);
+    for _ in covers.iter().filter(|cover| !cover.hides_something) {
+        drawing.skip("WIPEOUT with nothing below it");
+    }
 }
 
 fn has_covers(items: &[Item]) -> bool {
@@ -57,13 +68,14 @@ fn has_covers(items: &[Item]) -> bool {
 }
 
 /// Returns what is seen of items through the covers upon them, which are those found so far: it goes from the front to the back.
-fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: &mut Drawing) -> Vec<Item> {
+fn uncovered(items: Vec<Item>, covers: &mut Vec<Cover>, drawing: &mut Drawing) -> Vec<Item> {
     let mut seen: Vec<Item> = Vec::with_capacity(items.len());
     for item in items.into_iter().rev() {
         match item.content {
             ItemContent::Cover(shape) => {
                 if let Shape::Polygon { points, .. } = shape {
-                    covers.extend(Bounds::of_points(points.iter().copied()).map(|bounds| (bounds, points)));
+                    let bounds = Bounds::of_points(points.iter().copied());
+                    covers.extend(bounds.map(|bounds| Cover { bounds, points, hides_something: false }));
                 }
             }
             ItemContent::Group(children) => {
@@ -74,10 +86,11 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: 
             }
             _ => {
                 let reach = reach(&item.content);
-                let is_near = |bounds: &Bounds| reach.is_some_and(|reach| reach.meets(bounds));
                 let mut parts = vec![item];
-                for (bounds, points) in covers.iter().filter(|(bounds, _)| is_near(bounds)) {
-                    parts = without(parts, bounds, points);
+                for cover in covers.iter_mut() {
+                    if reach.is_some_and(|reach| reach.meets(&cover.bounds)) {
+                        parts = without(parts, cover);
+                    }
                 }
                 if parts.is_empty() {
                     drawing.skip("covered by a WIPEOUT");
@@ -91,19 +104,31 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<(Bounds, Vec<Point>)>, drawing: 
 }
 
 /// Returns what is left of some items outside of a cover.
-fn without(items: Vec<Item>, bounds: &Bounds, points: &[Point]) -> Vec<Item> {
+fn without(items: Vec<Item>, cover: &mut Cover) -> Vec<Item> {
     let mut left = Vec::with_capacity(items.len());
     for item in items {
-        let Some(reach) = reach(&item.content).filter(|reach| reach.meets(bounds)) else {
+        let Some(reach) = reach(&item.content).filter(|reach| reach.meets(&cover.bounds)) else {
             left.push(item);
             continue;
         };
-        let all = reach.union(*bounds);
+        let all = reach.union(cover.bounds);
         let all = all.widened(MARGIN * all.width().max(all.height()));
         let (min, max) = (all.min, all.max);
         let frame = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
-        let around = Shape::Polygon { points: frame, holes: vec![points.to_vec()] };
-        left.extend(Clip::new(vec![around]).cut(vec![item], &mut Drawing::default()));
+        let around = Shape::Polygon { points: frame, holes: vec![cover.points.clone()] };
+        let clip = Clip::new(vec![around]);
+        let parts = match &item.content {
+            ItemContent::Shape(shape) => clip.parts(shape, &item),
+            // How far a text reaches is known when it has its font.
+            _ => Some(clip.cut(vec![item.clone()], &mut Drawing::default())),
+        };
+        match parts {
+            Some(parts) => {
+                cover.hides_something = true;
+                left.extend(parts);
+            }
+            None => left.push(item),
+        }
     }
     left
 }

@@ -162,6 +162,17 @@ fn wipeout_hides_what_is_below_it_and_nothing_above() {
 }
 
 #[test]
+fn wipeout_that_hides_nothing_is_counted() {
+    let skipped = |entities: &str| read_all("", entities).1.skipped.into_iter().collect::<Vec<_>>();
+    let line = |high: i32| format!("0 LINE,8 0,10 0,20 {high},11 100,21 {high},");
+    assert_eq!(skipped(&(line(10) + WIPEOUT)), []);
+    // Above it, beside it, and a slanted line that meets its box alone.
+    let slanted = "0 LINE,8 0,10 30,20 5,11 45,21 -10,";
+    for entities in [WIPEOUT.to_owned() + &line(10), line(30) + WIPEOUT, slanted.to_owned() + WIPEOUT] {
+        assert_eq!(skipped(&entities), [("WIPEOUT with nothing below it".to_owned(), 1)], "{entities}");
+    }
+}
+
 fn entities_are_drawn_in_the_order_that_the_file_gives() {
     let line = |handle: &str, high: i32| format!("0 LINE,5 {handle},8 0,10 0,20 {high},11 9,21 {high},");
     let entities = line("A1", 1) + &line("A2", 2) + &line("A3", 3);
