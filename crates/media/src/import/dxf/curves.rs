@@ -8,6 +8,7 @@ use super::mesh::is_mesh;
 use super::record::Record;
 use super::tags::Tag;
 use crate::import::images::plain_shape;
+use crate::import::strokes::MITER_LIMIT;
 
 /// The bulge below which an edge is straight. A bulge is the height of an arc over half its chord, so that the edge is off its
 /// chord by a trillionth of half its length.
@@ -85,42 +86,106 @@ fn line(vertices: &[Vertex], is_closed: bool) -> Option<Line> {
     if widths.all(|width| *width == first) {
         return Some(Line::Even(whole()?, first.abs()));
     }
+    let ways: Vec<Way> = (0..count)
+        .map(|index| {
+            let ((from, bulge, widths), to) = (vertices[index], vertices[(index + 1) % vertices.len()].0);
+            Way { from, to, bulge, widths }
+        })
+        .filter(|way| way.from != way.to)
+        .collect();
     let mut areas = Vec::new();
     let mut thin = Path::new();
-    for (index, (from, bulge, widths)) in vertices[..count].iter().enumerate() {
-        let to = vertices[(index + 1) % vertices.len()].0;
-        if *from == to {
+    for (index, way) in ways.iter().enumerate() {
+        if way.widths == [0.0, 0.0] {
+            thin.push(Segment::Move(way.from));
+            thin.push(bulged(way.from, way.to, way.bulge));
             continue;
         }
-        if *widths == [0.0, 0.0] {
-            thin.push(Segment::Move(*from));
-            thin.push(bulged(*from, to, *bulge));
-        } else {
-            areas.extend(tapered(*from, to, *bulge, *widths));
-        }
+        let before = match index {
+            0 if is_closed => ways.last(),
+            0 => None,
+            _ => ways.get(index - 1),
+        };
+        let after = ways.get(index + 1).or_else(|| if is_closed { ways.first() } else { None });
+        let begin = before.and_then(|before| mitre(before, way));
+        areas.extend(tapered(way, begin, after.and_then(|after| mitre(way, after))));
     }
     let thin = if thin.is_empty() { None } else { plain_shape(thin) };
     (!areas.is_empty() || thin.is_some()).then_some(Line::Uneven(areas, thin))
 }
 
-/// Returns the area of a way whose width changes.
-fn tapered(from: Point, to: Point, bulge: f64, [start, end]: [f64; 2]) -> Option<Shape> {
+/// The way from one vertex to the next, with the widths at both ends.
+#[derive(Clone, Copy)]
+struct Way {
+    from: Point,
+    to: Point,
+    bulge: f64,
+    widths: [f64; 2],
+}
+
+impl Way {
+    fn is_straight(&self) -> bool {
+        self.bulge.abs() < MIN_BULGE
+    }
+
+    /// Returns both ends of an edge of a straight way, at the left (1) or at the right (-1).
+    fn edge(&self, side: f64) -> [Point; 2] {
+        let Way { from, to, widths, .. } = self;
+        let half = 0.5 * side / from.distance_to(*to);
+        let across = Point::new((from.y - to.y) * half, (to.x - from.x) * half);
+        [(*from, widths[0]), (*to, widths[1])]
+            .map(|(at, width)| Point::new(at.x + across.x * width, at.y + across.y * width))
+    }
+}
+
+/// Returns where the edges of two ways meet at the vertex between them, at the left and at the right. `None` where both ends are
+/// square, as AutoCAD has them: beside an arc, between different widths, at a corner with a long tip, and beside a way that is too
+/// short for it.
+fn mitre(before: &Way, after: &Way) -> Option<[Point; 2]> {
+    let width = before.widths[1];
+    let is_even = (width - after.widths[0]).abs() <= 1e-9 * width;
+    if before.to != after.from || !before.is_straight() || !after.is_straight() || width <= 0.0 || !is_even {
+        return None;
+    }
+    let reach = (0.5 * width * MITER_LIMIT)
+        .min(before.from.distance_to(before.to))
+        .min(after.from.distance_to(after.to));
+    let corner = |side: f64| {
+        let [[a, b], [c, d]] = [before.edge(side), after.edge(side)];
+        let (along, other) = (Point::new(b.x - a.x, b.y - a.y), Point::new(d.x - c.x, d.y - c.y));
+        let cross = along.x * other.y - along.y * other.x;
+        let share = ((c.x - a.x) * other.y - (c.y - a.y) * other.x) / cross;
+        let meeting = Point::new(a.x + along.x * share, a.y + along.y * share);
+        // Edges of one direction meet nowhere, and are one line already.
+        (meeting.is_finite() && meeting.distance_to(before.to) <= reach).then_some(meeting)
+    };
+    Some([corner(1.0)?, corner(-1.0)?])
+}
+
+/// Returns the area of a way whose width changes, with the corners at its ends that it shares with its neighbours, if any.
+fn tapered(way: &Way, begin: Option<[Point; 2]>, end: Option<[Point; 2]>) -> Option<Shape> {
     /// The straight pieces of an arc.
     const PIECES: u32 = 32;
+    let [start_width, end_width] = way.widths;
     let mut path = Path::new();
-    path.push(Segment::Move(from));
-    path.push(bulged(from, to, bulge));
+    path.push(Segment::Move(way.from));
+    path.push(bulged(way.from, way.to, way.bulge));
     let wire = Wire::all_of(&Shape::Path(path), &Affine::IDENTITY).into_iter().next()?;
-    let pieces = if bulge.abs() < MIN_BULGE { 1 } else { PIECES };
+    let pieces = if way.is_straight() { 1 } else { PIECES };
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for piece in 0..=pieces {
         let share = f64::from(piece) / f64::from(pieces);
-        let (at, way) = wire.at_length(share * wire.length());
-        let size = way.x.hypot(way.y);
-        let half = 0.5 * (start + (end - start) * share);
-        let side = Point::new(-way.y / size * half, way.x / size * half);
+        let (at, along) = wire.at_length(share * wire.length());
+        let size = along.x.hypot(along.y);
+        let half = 0.5 * (start_width + (end_width - start_width) * share);
+        let side = Point::new(-along.y / size * half, along.x / size * half);
         left.push(Point::new(at.x + side.x, at.y + side.y));
         right.push(Point::new(at.x - side.x, at.y - side.y));
+    }
+    for (corners, index) in [(begin, 0), (end, pieces as usize)] {
+        if let Some(corners) = corners {
+            [left[index], right[index]] = corners;
+        }
     }
     right.reverse();
     left.append(&mut right);

@@ -173,6 +173,28 @@ fn wipeout_that_hides_nothing_is_counted() {
     }
 }
 
+#[test]
+fn corners_of_lines_of_uneven_width_are_mitred() {
+    let drawn = |flags: u8, vertices: &[([u8; 2], &str)]| {
+        let vertices: String =
+            vertices.iter().map(|([x, y], widths)| format!("10 {x},20 {y},{widths}")).collect();
+        described(&read_all("", &format!("0 LWPOLYLINE,8 0,70 {flags},{vertices}")).0)
+    };
+    let (even, wider, odd) = ("40 2,41 2,", "40 2,41 4,", "40 1,41 3,");
+    // Square corners share the diagonal.
+    let open = drawn(0, &[([0, 0], even), ([10, 0], even), ([10, 10], odd), ([50, 10], even)]);
+    let expected =
+        ["polygon 0 -1 11 1 area 20", "polygon 9 -1 11 10 area 20", "polygon 10 8.5 50 11.5 area 80"];
+    assert_eq!(open, expected);
+    let closed = drawn(1, &[([0, 0], even), ([10, 0], odd), ([10, 10], even), ([0, 10], even)]);
+    assert_eq!(closed[3], "polygon -1 -1 1 11 area 20", "{closed:?}");
+    // Widths that differ at a corner have square ends, and so have corners with a long tip.
+    let jump = drawn(0, &[([0, 0], wider), ([10, 0], wider), ([10, 10], odd), ([50, 10], even)]);
+    assert_eq!(jump[..2], ["polygon 0 -2 10 2 area 30", "polygon 8 0 12 10 area 30"]);
+    let tip = drawn(0, &[([0, 0], even), ([40, 0], even), ([0, 1], odd), ([0, 50], even)]);
+    assert_eq!(tip[0], "polygon 0 -1 40 1 area 80", "{tip:?}");
+}
+
 fn entities_are_drawn_in_the_order_that_the_file_gives() {
     let line = |handle: &str, high: i32| format!("0 LINE,5 {handle},8 0,10 0,20 {high},11 9,21 {high},");
     let entities = line("A1", 1) + &line("A2", 2) + &line("A3", 3);
