@@ -80,8 +80,8 @@ pub use walk::{BlockUse, Leaf, Visit};
 pub use drafting::{
     Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap,
     Characteristic, Color, DetailView, DimensionForm, DimensionLook, DimensionOptions, DimensionSide,
-    DimensionSource, DimensionStyle, DimensionTarget, Direction, ErrorClass, FIRST_SHEET, Fonts, Form,
-    FrameRow, HatchArea, HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, HoleSizes, Join,
+    DimensionSource, DimensionStyle, DimensionTarget, Direction, DrawnSign, ErrorClass, FIRST_SHEET, Fonts,
+    Form, FrameRow, HatchArea, HatchForm, HatchGap, HatchLine, HatchPattern, HatchSource, HoleSizes, Join,
     LEADER_OFFSET, Layer, LayerChange, LeaderForm, LineFamily, Linetype, MAX_DECIMALS, MAX_SHEETS, Machining,
     Measure, MeasureKind, Measured, NamedPage, NoteForm, NoteKind, NotePlace, NoteSource, NumberFormat,
     Orientation, Own, OwnStyle, Page, PartColumn, Pens, Place, PointRef, Projection, PropertyChange, Round,

@@ -88,6 +88,7 @@ pub use page::{FIRST_SHEET, MAX_SHEETS, NamedPage, Orientation, Page};
 pub use pens::Pens;
 pub use point_ref::{Place, PointRef, Round};
 pub(crate) use sheet::Sheet;
+pub use signs::DrawnSign;
 pub(crate) use source::Source;
 pub use source::{HatchArea, HatchGap, HatchSource};
 pub use style::{Cap, Join, Own, OwnStyle, Stroke, Style};

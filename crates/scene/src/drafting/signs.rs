@@ -144,6 +144,30 @@ impl Sign {
     }
 }
 
+/// A sign as lines and areas, for what is drawn without a scene.
+pub struct DrawnSign {
+    /// How far it reaches along its baseline.
+    pub width: f64,
+    /// Its lines.
+    pub lines: Path,
+    /// Its filled areas.
+    pub fills: Path,
+    /// The letter in a circle with its height; its middle is that of the sign.
+    pub letter: Option<(char, f64)>,
+}
+
+impl DrawnSign {
+    /// Draws the sign that a character stands for, from the beginning of its baseline along x, given the height of capital letters;
+    /// `None` for a character that fonts have.
+    pub fn of(character: char, begin: Point, height: f64) -> Option<DrawnSign> {
+        let sign = sign_of(character)?;
+        let (mut lines, mut fills) = (Path::new(), Path::new());
+        sign.draw(&mut lines, &mut fills, begin, Point::new(1.0, 0.0), height);
+        let letter = circled(character).map(|letter| (letter, height * CIRCLED_HEIGHT));
+        Some(DrawnSign { width: sign.width * height, lines, fills, letter })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

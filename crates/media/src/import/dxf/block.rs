@@ -19,10 +19,11 @@ use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
 use super::text::{self, Words};
+use super::tolerance::frame;
 use crate::import::drawing::{
     Drawing, DrawingLayer, Fill, Item, ItemContent, LineLook, Origin, Pen, Sizeless, TextItem,
 };
-use crate::import::images::image;
+use crate::import::images::{image, plain_shape};
 
 /// The deepest blocks in blocks, and the most entities that they may make: a file of a kilobyte can ask for a billion by blocks of
 /// blocks. The default limit of a scene is 200,000.
@@ -179,6 +180,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         }
         let content = match record.kind.as_str() {
             "MULTILEADER" | "MLEADER" => return self.multileader(record, around, layer, items),
+            "TOLERANCE" => return self.tolerance(record, around, layer, items),
             "ATTRIB" if record.whole(70) & INVISIBLE != 0 => {
                 self.drawing.skip("invisible");
                 return Ok(());
@@ -202,7 +204,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             "WIPEOUT" if self.traces.is_none() => return self.cover(record, around, layer, items),
             "POINT" | "RAY" | "XLINE" => return self.sizeless(record, around, layer, items),
             // The edges of a model in space are no outlines that a machine would cut.
-            "POLYLINE" if self.traces.is_some() && is_mesh(record) => return Ok(()),
+            "MESH" | "POLYLINE" if self.traces.is_some() && is_mesh(record) => return Ok(()),
             kind => match drawn(record) {
                 Some(Drawn::Outline(shape)) => (ItemContent::Shape(image(&shape, &around.place)), false, 1.0),
                 Some(Drawn::Filled(shape)) => (ItemContent::Shape(image(&shape, &around.place)), true, 1.0),
@@ -542,6 +544,43 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             true => self.drawing.skip(&reason(record)),
             false => items.push(group(parts)),
         }
+        Ok(())
+    }
+
+    /// Adds the frame of a geometrical tolerance.
+    fn tolerance(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        layer: String,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let Some((frame, place)) = frame(record, self.file) else {
+            self.drawing.skip(&reason(record));
+            return Ok(());
+        };
+        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(true));
+        let place = around.place * place;
+        let [of_lines, of_texts] = frame.colors.map(|index| index.and_then(indexed));
+        let [lines, areas] = frame.signs;
+        let mut parts = Vec::new();
+        let paths = [(frame.lines, false, of_lines), (lines, false, of_texts), (areas, true, of_texts)];
+        for (path, is_filled, color) in paths {
+            let Some(shape) = plain_shape(path) else { continue };
+            let content = (ItemContent::Shape(image(&shape, &place)), is_filled, 1.0);
+            self.put(record, around, layer.clone(), content, &mut parts)?;
+            if let (Some(color), Some(last)) = (color, parts.last_mut()) {
+                recolor(last, color);
+            }
+        }
+        for words in frame.texts {
+            let words = Words { color: of_texts, ..words };
+            self.words(record, around, (words, place), layer.clone(), &mut parts)?;
+        }
+        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
+            traces.end_whole(outer);
+        }
+        items.push(group(parts));
         Ok(())
     }
 

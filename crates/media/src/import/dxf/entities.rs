@@ -44,7 +44,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
             outline(arc(record.point(10)?, record.real(40)?, angles.0, angles.1).map(in_plane))
         }
         "ELLIPSE" => outline(ellipse(record)),
-        "POLYLINE" if is_mesh(record) => outline(mesh(record)),
+        "MESH" | "POLYLINE" if is_mesh(record) => outline(mesh(record)),
         "LWPOLYLINE" | "POLYLINE" => {
             let line =
                 if record.kind == "POLYLINE" { heavy_polyline(record) } else { light_polyline(record) };
@@ -83,7 +83,7 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
 
 /// Returns true for a kind that [`drawn`] knows.
 pub(super) fn is_known(kind: &str) -> bool {
-    const KNOWN: [&str; 17] = [
+    const KNOWN: [&str; 18] = [
         "LINE",
         "3DLINE",
         "CIRCLE",
@@ -94,6 +94,7 @@ pub(super) fn is_known(kind: &str) -> bool {
         "SPLINE",
         "HELIX",
         "MLINE",
+        "MESH",
         "HATCH",
         "MPOLYGON",
         "SOLID",
@@ -115,7 +116,7 @@ pub(super) fn reason(record: &Record<'_>) -> String {
         "ELLIPSE" => &[10, 20, 11, 21, 40],
         "LWPOLYLINE" | "LEADER" | "SOLID" | "TRACE" | "3DFACE" => &[10, 20],
         "HATCH" | "MPOLYGON" => return format!("{kind} without an area"),
-        "TEXT" | "MTEXT" | "ATTRIB" => return format!("{kind} without words"),
+        "TEXT" | "MTEXT" | "ATTRIB" | "TOLERANCE" => return format!("{kind} without words"),
         _ => &[],
     };
     match needed.iter().find(|code| record.real(**code).is_none()) {

@@ -6,6 +6,7 @@ use std::str::Chars;
 use scenewright_scene::Align;
 
 use super::colors::{indexed, true_color};
+use super::gdt::{is_gdt, sign_of_letter};
 use super::words::plain_line;
 use crate::import::drawing::Typeface;
 use crate::import::paragraphs::{Bar, Level, Paragraph, Run, RunContent, RunLook};
@@ -33,6 +34,8 @@ pub(super) struct Formatted {
 #[derive(Clone)]
 struct State {
     look: RunLook,
+    /// True in the font whose letters are signs of drawings.
+    has_signs: bool,
     align: Option<Align>,
     first: f64,
     left: f64,
@@ -55,7 +58,8 @@ struct Reader<'t> {
 /// Reads paragraphs, given the look that they begin with.
 pub(super) fn formatted(text: &str, look: RunLook) -> Formatted {
     let height = look.height;
-    let state = State { look, align: None, first: 0.0, left: 0.0, right: 0.0, tabs: Vec::new() };
+    let state =
+        State { look, has_signs: false, align: None, first: 0.0, left: 0.0, right: 0.0, tabs: Vec::new() };
     let mut reader = Reader {
         letters: text.chars().peekable(),
         state,
@@ -213,7 +217,9 @@ impl Reader<'_> {
         let mut parts = text.split('|');
         let name = parts.next().unwrap_or_default().trim();
         let is_strokes = is_file || name.to_ascii_lowercase().ends_with(".shx");
-        let mut font = Typeface::of((!is_strokes && !name.is_empty()).then(|| name.to_owned()));
+        self.state.has_signs = is_gdt(name);
+        let is_family = !is_strokes && !self.state.has_signs && !name.is_empty();
+        let mut font = Typeface::of(is_family.then(|| name.to_owned()));
         for part in parts {
             match part {
                 "b1" => font.weight = Some(BOLD),
@@ -274,7 +280,11 @@ impl Reader<'_> {
         if self.text.is_empty() {
             return;
         }
-        let text = plain_line(&std::mem::take(&mut self.text));
+        let text = std::mem::take(&mut self.text);
+        let text = match self.state.has_signs {
+            true => text.chars().map(|letter| sign_of_letter(letter).unwrap_or(letter)).collect(),
+            false => plain_line(&text),
+        };
         match self.runs.last_mut() {
             // Braces and codes that change nothing do not cut a text.
             Some(Run { content: RunContent::Text(last), look }) if *look == self.state.look => {
@@ -286,7 +296,7 @@ impl Reader<'_> {
 
     fn end_paragraph(&mut self) {
         self.end_run();
-        let State { look, align, first, left, right, tabs } = &self.state;
+        let State { look, align, first, left, right, tabs, .. } = &self.state;
         self.read.paragraphs.push(Paragraph {
             runs: std::mem::take(&mut self.runs),
             align: *align,
@@ -367,6 +377,7 @@ mod tests {
             ("\\C1;\\L\\pi1,t2;under\\l\\~x", "under\u{a0}x"),
             ("\\A1without a semicolon %%c5^Ix", "without a semicolon ⌀5    x"),
             ("\\S1\\/2^3\\;4;", "1/2/3;4"),
+            ("{\\Fgdt;n}20 {\\fAMGDT|b0;j x}jx", "⌀20 ⌖ ↧jx"),
         ] {
             assert_eq!(read(text).plain(), expected, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Meshes of polylines as the edges that are seen of them.
+//! Meshes, of polylines and of faces, as the edges that are seen of them.
 
 use std::collections::HashSet;
 
@@ -18,14 +18,22 @@ const CONTROL_POINT: i64 = 16;
 const PLACE: i64 = 64;
 const FACE: i64 = 128;
 
-/// Returns true for a polyline that is a mesh.
+/// Returns true for a mesh, also one that is a polyline.
 pub(super) fn is_mesh(record: &Record<'_>) -> bool {
-    record.kind == "POLYLINE" && record.whole(70) & (GRID | FACES) != 0
+    match record.kind.as_str() {
+        "MESH" => true,
+        "POLYLINE" => record.whole(70) & (GRID | FACES) != 0,
+        _ => false,
+    }
 }
 
 /// Returns the edges of a mesh, each of them once; `None` for a mesh without any.
 pub(super) fn mesh(record: &Record<'_>) -> Option<Shape> {
-    let edges = if record.whole(70) & FACES != 0 { edges_of_faces(record) } else { edges_of_grid(record) };
+    let edges = match record.kind.as_str() {
+        "MESH" => edges_of_lists(record),
+        _ if record.whole(70) & FACES != 0 => edges_of_faces(record),
+        _ => edges_of_grid(record),
+    };
     let mut known = HashSet::new();
     let mut path = Path::new();
     for (from, to) in edges.into_iter().filter(|(from, to)| from != to) {
@@ -58,6 +66,26 @@ fn edges_of_faces(record: &Record<'_>) -> Vec<(Point, Point)> {
                 edges.push((*from, corners[(index + 1) % corners.len()].0));
             }
         }
+    }
+    edges
+}
+
+/// Returns the edges of a MESH: places, and a list of faces, each of which says how many corners it has and then their numbers from 0.
+///
+/// A smoothed mesh is drawn by the faces that it is smoothed from.
+fn edges_of_lists(record: &Record<'_>) -> Vec<(Point, Point)> {
+    let places: Vec<Point> = record.points(10).into_iter().map(|(point, _)| point).collect();
+    let start = record.tags.iter().position(|tag| tag.code == 93).map_or(record.tags.len(), |at| at + 1);
+    let mut numbers =
+        record.tags[start..].iter().map_while(|tag| if tag.code == 90 { tag.whole() } else { None });
+    let mut edges = Vec::new();
+    while let Some(count) = numbers.next() {
+        let corners: Vec<Point> = numbers
+            .by_ref()
+            .take(usize::try_from(count).unwrap_or(0))
+            .filter_map(|number| places.get(usize::try_from(number).ok()?).copied())
+            .collect();
+        edges.extend(corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| (*from, *to)));
     }
     edges
 }

@@ -11,6 +11,7 @@ mod dimension_style;
 mod entities;
 mod fix;
 mod formats;
+mod gdt;
 mod hatch;
 mod header;
 mod leader;
@@ -25,6 +26,7 @@ mod selection;
 mod spline;
 mod tags;
 mod text;
+mod tolerance;
 mod words;
 
 use std::collections::BTreeSet;

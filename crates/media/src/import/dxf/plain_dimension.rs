@@ -16,7 +16,7 @@ use crate::import::drawing::Raise;
 use crate::import::paragraphs::RunLook;
 
 /// The sizes where neither the entity nor its style has one, in inches and in millimetres, as AutoCAD has them.
-const TEXT_HEIGHT: [f64; 2] = [0.18, 2.5];
+pub(super) const TEXT_HEIGHT: [f64; 2] = [0.18, 2.5];
 const EXTENSION_GAP: [f64; 2] = [0.0625, 0.625];
 const EXTENSION_BEYOND: [f64; 2] = [0.18, 1.25];
 

@@ -195,6 +195,56 @@ fn corners_of_lines_of_uneven_width_are_mitred() {
     assert_eq!(tip[0], "polygon 0 -1 40 1 area 80", "{tip:?}");
 }
 
+#[test]
+fn mesh_is_drawn_by_the_edges_of_its_faces() {
+    let places =
+        [[0, 0], [4, 0], [4, 3], [0, 3], [8, 0]].map(|[x, y]| format!("10 {x},20 {y},30 5,")).concat();
+    let mesh = |faces: &str, count: u8| {
+        format!(
+            "0 MESH,8 0,100 AcDbSubDMesh,71 2,72 0,91 0,92 5,{places}93 {count},{faces}94 1,90 0,90 4,95 1,140 0,90 0,"
+        )
+    };
+    let (scene, placed) = read_all("", &mesh("90 4,90 0,90 1,90 2,90 3,90 3,90 1,90 4,90 2,", 9));
+    assert_eq!(placed.skipped.len(), 0, "{:?}", placed.skipped);
+    // The common edge of both faces is drawn once.
+    assert_eq!(scene.length("it").unwrap(), 4.0 + 3.0 + 4.0 + 3.0 + 4.0 + 5.0);
+    // Numbers of missing places and endless counts are no faces.
+    for faces in ["90 3,90 7,90 8,90 9,", "90 -1,", "90 4000000000,", ""] {
+        let skipped = read_all("", &mesh(faces, 4)).1.skipped;
+        assert_eq!(
+            skipped.into_iter().collect::<Vec<_>>(),
+            [("MESH without a size".to_owned(), 1)],
+            "{faces}"
+        );
+    }
+    // A machine does not cut a model in space.
+    let traced = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let file = file("", &mesh("90 4,90 0,90 1,90 2,90 3,", 5));
+    assert_eq!(dxf::read(&file, &traced).unwrap().lint_plan().items.len(), 0);
+}
+
+#[test]
+fn tolerance_is_drawn_as_a_frame_with_signs_and_texts() {
+    let words = "{\\Fgdt;j}%%v{\\Fgdt;n}0.05{\\Fgdt;m}%%vA%%vB{\\Fgdt;m}%%v%%v^J{\\Fgdt;f}%%v0.1%%v%%vC";
+    let sizes = "1001 ACAD,1000 DSTYLE,1002 {,1070 140,1040 2.5,1070 147,1040 0.6,1002 },";
+    let entity = format!("0 TOLERANCE,8 0,3 STANDARD,10 5,20 7,1 {words},11 1,21 0,{sizes}");
+    let (scene, placed) = read_all("", &entity);
+    assert_eq!(placed.skipped.len(), 0, "{:?}", placed.skipped);
+    let texts: Vec<String> =
+        scene.outline().iter().filter_map(|item| item.text.map(|text| text.text.clone())).collect();
+    assert_eq!(texts, ["0.05", "M", "A", "B", "M", "0.1", "C"]);
+    // Its place is the middle of the left side of the first row, and rows are twice as high as their texts.
+    let bounds = scene.world_bounds("it").unwrap();
+    assert!((bounds.min.x - 5.0).abs() < 1e-9 && (bounds.max.y - 9.5).abs() < 1e-9, "{bounds:?}");
+    assert!((bounds.height() - 10.0).abs() < 1e-9, "{bounds:?}");
+    // Texts stay in their cells, of which the frame consists.
+    let frame = scene.world_bounds("it_0").unwrap();
+    assert_eq!((frame.min, frame.max), (bounds.min, bounds.max));
+    let empty = read_all("", "0 TOLERANCE,8 0,3 STANDARD,10 5,20 7,1 %%v%%v,11 1,21 0,").1.skipped;
+    assert_eq!(empty.into_iter().collect::<Vec<_>>(), [("TOLERANCE without words".to_owned(), 1)]);
+}
+
+#[test]
 fn entities_are_drawn_in_the_order_that_the_file_gives() {
     let line = |handle: &str, high: i32| format!("0 LINE,5 {handle},8 0,10 0,20 {high},11 9,21 {high},");
     let entities = line("A1", 1) + &line("A2", 2) + &line("A3", 3);
