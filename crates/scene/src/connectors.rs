@@ -77,6 +77,9 @@ pub struct ConnectOptions {
     pub size: Option<f64>,
 }
 
+/// The kinds of the parts of a connector that are its arrows, which their names end with.
+pub(super) const ARROW_PARTS: [&str; 2] = ["arrow", "arrow_start"];
+
 /// The length of an arrow on paper, long enough to be seen at arm's length.
 const ARROW_MILLIMETERS: f64 = 3.0;
 
@@ -148,10 +151,10 @@ impl Scene {
         let mut shapes = vec![("line", Wire::shape_of(vec![wire.clone()], FillRule::NonZero))];
         let backwards = wire.reversed();
         if matches!(options.arrow, ArrowEnds::End | ArrowEnds::Both) {
-            shapes.push(("arrow", arrow(&backwards, size)?));
+            shapes.push((ARROW_PARTS[0], arrow(&backwards, size)?));
         }
         if matches!(options.arrow, ArrowEnds::Start | ArrowEnds::Both) {
-            shapes.push(("arrow_start", arrow(&wire, size)?));
+            shapes.push((ARROW_PARTS[1], arrow(&wire, size)?));
         }
         self.draw_connector(
             name,
@@ -174,7 +177,7 @@ impl Scene {
         let mut parts: Vec<String> = shapes.iter().map(|(kind, _)| part(kind)).collect();
         parts.extend(label.map(|_| part("label")));
         // The longest name of a part: if it is allowed, all are.
-        Scene::check_name(&part("arrow_start"))?;
+        Scene::check_name(&part(ARROW_PARTS[1]))?;
         let stale = self.made_with(name);
         self.check_free(name, parts.iter().map(String::as_str), &stale)?;
         self.check_unlocked(name)?;

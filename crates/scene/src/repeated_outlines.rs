@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::store::{Block, Content, Scene};
+use super::connectors::ARROW_PARTS;
+use super::store::{Block, Content, ROOT, Scene};
 use super::walk::Visit;
 use crate::drafting::quoted;
 use scenewright_geometry::{Affine, Bounds, CurveTree, FillRule, Shape, Wire};
@@ -192,7 +193,10 @@ impl Scene {
                     annotation = annotation.filter(|start| *start != depth);
                     instance = instance.filter(|start| *start != depth);
                 }
-                Visit::Leaf(leaf) if annotation.is_none() => {
+                Visit::Leaf(leaf)
+                    if annotation.is_some() || (instance.is_none() && self.is_connector_arrow(leaf.name)) => {
+                }
+                Visit::Leaf(leaf) => {
                     if instance.is_none() {
                         let is_bare = leaf.style.fill.is_none() && leaf.text.is_none();
                         let candidates = Vec::new();
@@ -214,7 +218,6 @@ impl Scene {
                         return (Vec::new(), Vec::new());
                     }
                 }
-                Visit::Leaf(_) => {}
             }
         }
         candidates.sort_by(|one, other| one.bounds.min.x.total_cmp(&other.bounds.min.x));
@@ -222,6 +225,14 @@ impl Scene {
             owners[candidate.owner].candidates.push(at);
         }
         (owners, candidates)
+    }
+
+    /// Returns true for an arrow of a connector: those of several that end at one port are the same, and no machine cuts a diagram.
+    fn is_connector_arrow(&self, name: &str) -> bool {
+        let connector = ARROW_PARTS.iter().find_map(|part| name.strip_suffix(part)?.strip_suffix('_'));
+        let (Some(connector), Some(id)) = (connector, self.find(name)) else { return false };
+        let entity = self.entity(id);
+        entity.is_derived && entity.parent != ROOT && *self.entity(entity.parent).name == *connector
     }
 }
 

@@ -162,6 +162,25 @@ fn repeated_outlines_are_seen_in_blocks_and_left_out_there() {
 }
 
 #[test]
+fn arrows_of_connectors_that_end_at_one_point_are_not_repeated_outlines() {
+    let mut scene = Scene::new();
+    let connect = |scene: &mut Scene, name: &str, from: [f64; 2], to: [f64; 2]| {
+        let [from, to] = [from, to].map(|point| ConnectEnd::Point(point.into()));
+        let options = ConnectOptions { arrow: ArrowEnds::Both, ..ConnectOptions::default() };
+        scene.connect(name, &from, &to, &options, &Fonts::builtin()).unwrap();
+    };
+    connect(&mut scene, "one", [0.0, 0.0], [90.0, 0.0]);
+    connect(&mut scene, "other", [20.0, 0.0], [90.0, 0.0]);
+    connect(&mut scene, "third", [20.0, 0.0], [60.0, 0.0]);
+    assert_eq!(scene.repeated_outlines(), None);
+    // The name alone makes no arrow of a connector.
+    circle(&mut scene, "hole_arrow", 300.0, 0.0, 5.0);
+    circle(&mut scene, "hole", 300.0, 0.0, 5.0);
+    let warning = scene.repeated_outlines().unwrap();
+    assert!(warning.ends_with("\"hole_arrow\" on \"hole\""), "{warning}");
+}
+
+#[test]
 fn outline_of_a_part_that_lies_on_another_part_is_left_out() {
     let mut scene = Scene::new();
     for (name, radius) in [("large", 30.0), ("middle", 20.0), ("small", 10.0)] {
