@@ -297,10 +297,13 @@ impl NoteLayout<'_> {
         offset: Option<f64>,
     ) -> Result<Drawn, SceneError> {
         let label = Label::of_text(letter, self.style.text_height, self.sheet.fonts)?;
-        let places = datum_places(self.outward(target)?, angle, offset, self.sheet.occupancy);
-        let target = self.tip(target)?;
+        // A side along an axis: the middle of a corner is nowhere else.
+        let is_side =
+            matches!(target, PointRef::Of { place: Place::Side(x, y), .. } if *x == 0.0 || *y == 0.0);
+        let outward = (self.outward(target)?, is_side);
+        let places = datum_places(self.tip(target)?, outward, angle, offset, self.sheet.occupancy);
         self.placed(NoteKind::Datum, letter, places, |shapes, place| {
-            draw_datum(shapes, target, *place, &label, self.style);
+            draw_datum(shapes, *place, &label, self.style);
             Ok(())
         })
     }

@@ -32,6 +32,11 @@ const LINE: f64 = 8.0;
 const LINES: [f64; 4] = [LINE, 14.0, 22.0, 32.0];
 const LONGER: f64 = 0.03;
 
+/// The places beside the middle of a side that a datum may stand at, in millimetres on paper, and the cost of each further one: a
+/// datum means the whole surface, so that it stands anywhere on it.
+const ASIDE: [f64; 8] = [12.0, -12.0, 20.0, -20.0, 28.0, -28.0, 36.0, -36.0];
+const NEXT_ASIDE: f64 = 0.6;
+
 /// The cost of a datum in another direction than the usual one: more than one inside of an outline.
 const TURNED: f64 = 12.0;
 
@@ -265,13 +270,25 @@ fn take_box(shapes: &mut Shapes, bounds: Bounds) {
     shapes.take(TextBox { center: bounds.center(), along: Point::new(1.0, 0.0), half });
 }
 
-/// Returns the directions and lengths for the symbol of a datum with their costs.
+/// A place of the symbol of a datum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DatumPlace {
+    /// The point on the surface.
+    pub(crate) target: Point,
+    /// The direction away from the surface.
+    pub(crate) angle: f64,
+    /// The length of the line.
+    pub(crate) length: f64,
+}
+
+/// Returns the places for the symbol of a datum with their costs. One at a side may stand anywhere on its surface.
 pub(crate) fn datum_places(
-    outward: Option<Point>,
+    target: Point,
+    (outward, is_side): (Option<Point>, bool),
     angle: Option<f64>,
     offset: Option<f64>,
     occupancy: Option<&Occupancy>,
-) -> Vec<(f64, [f64; 2])> {
+) -> Vec<(f64, DatumPlace)> {
     let usual = angle.unwrap_or_else(|| outward.map_or(-FRAC_PI_2, |out| out.y.atan2(out.x)));
     // A triangle stands across the surface. Where its direction is not known, another one is worth much more line.
     let turns: &[(f64, f64)] = match outward {
@@ -286,19 +303,27 @@ pub(crate) fn datum_places(
     };
     let mut places = Vec::new();
     for (turn, cost) in turns {
-        places.extend(lengths.iter().map(|length| (cost + LONGER * length, [usual + turn, *length])));
+        places.extend(lengths.iter().map(|length| {
+            (cost + LONGER * length, DatumPlace { target, angle: usual + turn, length: *length })
+        }));
+    }
+    let is_free = is_side && angle.is_none() && offset.is_none();
+    let (Some(out), Some(occupancy)) = (outward.filter(|_| is_free), occupancy) else { return places };
+    for (rank, aside) in ASIDE.into_iter().enumerate() {
+        let target = ahead(target, left_of(out), aside);
+        if occupancy.is_on_outline(target) {
+            let cost = NEXT_ASIDE * (rank + 1) as f64;
+            places.extend(lengths.iter().map(|length| {
+                (cost + LONGER * length, DatumPlace { target, angle: usual, length: *length })
+            }));
+        }
     }
     places
 }
 
 /// Draws the symbol of a datum: a triangle on a surface, and a letter in a box at the end of a line.
-pub(crate) fn draw_datum(
-    shapes: &mut Shapes,
-    target: Point,
-    [angle, length]: [f64; 2],
-    letter: &Label,
-    style: &DimensionStyle,
-) {
+pub(crate) fn draw_datum(shapes: &mut Shapes, place: DatumPlace, letter: &Label, style: &DimensionStyle) {
+    let DatumPlace { target, angle, length } = place;
     let out = direction(angle);
     let side = left_of(out);
     let half = style.text_height * TRIANGLE * 0.5;

@@ -1,5 +1,7 @@
 //! Tests of dimensions, hatches, notes and the page.
 
+use std::f64::consts::FRAC_PI_2;
+
 use super::*;
 use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment, Wire};
 
@@ -980,3 +982,32 @@ fn note_at_the_side_of_a_turned_thing_points_at_its_outline() {
         assert!(gap.abs() < 1e-9, "{name}: {gap} from the outline");
     }
 }
+fn datum_at(scene: &mut Scene, name: &str, target: PointRef) {
+    let note = NoteSource::Datum { target, letter: "A".into(), angle: None, offset: None };
+    scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+}
+
+fn side_of_plate(x: f64, y: f64) -> PointRef {
+    PointRef::Of { name: "plate".into(), place: Place::Side(x, y) }
+}
+
+#[test]
+fn datum_of_a_side_moves_along_it_instead_of_into_the_part() {
+    for (side, along) in [(DimensionSide::Below, 0.0), (DimensionSide::Left, FRAC_PI_2)] {
+        let mut scene = Scene::new();
+        rect(&mut scene, "plate", 0.0, 0.0, 90.0, 60.0);
+        let options = DimensionOptions { side: Some(side), ..DimensionOptions::default() };
+        dimension(&mut scene, "size", extent("plate", along), options);
+        let out = if along == 0.0 { Point::new(0.0, -1.0) } else { Point::new(-1.0, 0.0) };
+        datum_at(&mut scene, "datum", side_of_plate(out.x, out.y));
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let [from, to] = leader_of(&scene, "datum")[20];
+        let way = Point::new(to.x - from.x, to.y - from.y);
+        assert!(way.x * out.x + way.y * out.y > 0.0, "{side:?}: {from:?} {to:?}");
+        // Its triangle stands on the side.
+        let bounds = scene.world_bounds("datum").unwrap();
+        let (reach, edge) = if along == 0.0 { (bounds.max.y, -30.0) } else { (bounds.max.x, -45.0) };
+        assert!((reach - edge).abs() < 1e-9, "{bounds:?}");
+    }
+}
+
