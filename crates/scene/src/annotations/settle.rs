@@ -633,33 +633,31 @@ struct Collision {
     is_text: bool,
 }
 
-/// Returns the warnings about texts that lie on something, those whose place was given apart from others.
+/// Returns the warnings about texts that lie on something, those whose place was given apart from others, and about leaders across
+/// each other.
 fn collision_warnings<'a>(collisions: impl Iterator<Item = &'a Collision> + Clone) -> Vec<String> {
-    let mut warnings = Vec::new();
-    for is_given in [true, false] {
-        let pairs: Vec<String> = collisions
-            .clone()
-            .filter(|it| it.is_text && it.is_given == is_given)
-            .map(|it| format!("{} on {}", quoted(&it.name), quoted(&it.other)))
-            .collect();
-        if pairs.is_empty() {
-            continue;
-        }
+    let named = |is_named: &dyn Fn(&Collision) -> bool, between: &str| {
+        let pair = |it: &Collision| format!("{} {between} {}", quoted(&it.name), quoted(&it.other));
+        let pairs: Vec<String> = collisions.clone().filter(|it| is_named(it)).map(pair).collect();
         let rest = match pairs.len().saturating_sub(MAX_COLLISIONS_NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let named = pairs[..pairs.len().min(MAX_COLLISIONS_NAMED)].join(", ");
-        warnings.push(if is_given {
-            format!(
-                "texts lie on other things at the places that were given: {named}{rest}; without offset, angle or to they \
-                 find a free place"
-            )
-        } else {
-            format!("there was no free place for all texts: {named}{rest}; use a larger page or scale")
-        });
-    }
-    warnings
+        let shown = pairs[..pairs.len().min(MAX_COLLISIONS_NAMED)].join(", ");
+        (!pairs.is_empty()).then(|| format!("{shown}{rest}"))
+    };
+    let given = named(&|it| it.is_text && it.is_given, "on").map(|named| {
+        format!(
+            "texts lie on other things at the places that were given: {named}; without offset, angle or to they find a free \
+             place"
+        )
+    });
+    let found = named(&|it| it.is_text && !it.is_given, "on")
+        .map(|named| format!("there was no free place for all texts: {named}; use a larger page or scale"));
+    let crossing = named(&|it| !it.is_text, "across").map(|named| {
+        format!("leaders run across each other: {named}; give one of them another place, by offset or to")
+    });
+    [given, found, crossing].into_iter().flatten().collect()
 }
 
 /// The room around a text that a hatch leaves free, in millimetres on paper.

@@ -1011,3 +1011,23 @@ fn datum_of_a_side_moves_along_it_instead_of_into_the_part() {
     }
 }
 
+#[test]
+fn leaders_at_given_places_across_each_other_are_a_warning() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 90.0, 60.0);
+    let mut leader = |name: &str, target: [f64; 2], to: [f64; 2]| {
+        let [target, to] = [target, to].map(|point| PointRef::At(point.into()));
+        let note = NoteSource::Leader { target, text: name.into(), to: NotePlace::At(to) };
+        scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+    };
+    leader("one", [-20.0, 30.0], [20.0, 60.0]);
+    leader("other", [20.0, 30.0], [-20.0, 60.0]);
+    leader("apart", [-45.0, 0.0], [-60.0, 10.0]);
+    assert_eq!(
+        settle(&mut scene),
+        [
+            "leaders run across each other: \"other\" across \"one\"; give one of them another place, by offset or to"
+        ]
+    );
+}
+
