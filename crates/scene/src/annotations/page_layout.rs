@@ -5,18 +5,21 @@
 use std::sync::Arc;
 
 use crate::drafting::note::ratio_text;
-use crate::drafting::page_fit::{crowded, misfit, place, scales};
+use crate::drafting::page_fit::{Extent, crowded, misfit, place, scales};
 use crate::drafting::title_block::title_block_size;
 use crate::drafting::{
     Annotation, FIRST_SHEET, Fonts, Form, MAX_SHEETS, NamedPage, NoteForm, NoteSource, Page, SceneError,
     Source, TitleBlock, quoted,
 };
 use crate::store::{EntityId, ROOT, Scene};
-use crate::walk::Visit;
-use scenewright_geometry::{Bounds, Point, number_text};
+use crate::walk::{Leaf, Visit};
+use scenewright_geometry::{Affine, Bounds, Point, Shape, Wire, number_text};
 
 /// The most scales at which the dimensions are drawn to see if they fit.
 const MAX_ATTEMPTS: usize = 6;
+
+/// The share of an area's width within which an outline is straightened where it is asked if the area is inside of it.
+const FINE: f64 = 1e-3;
 
 impl Scene {
     /// Returns the page that the drawing is shown on, which is its first sheet.
@@ -263,7 +266,7 @@ impl Scene {
                     areas => self.bounds_without(|_| true, &areas).or(all),
                 };
                 let is_possible =
-                    bare.is_none_or(|bounds| place(&page, block, &bounds, millimeter).is_some());
+                    bare.is_none_or(|bounds| self.has_place(&page, block, (bounds, |_| true), millimeter));
                 // The largest scales are tried even if nothing fits: the annotations have to be drawn at one.
                 if !is_possible && scale < 1e8 {
                     continue;
@@ -272,7 +275,8 @@ impl Scene {
                 renew(self)?;
                 attempts += 1;
                 let bounds = self.bounds_on_page(millimeter);
-                let fits = bounds.is_none_or(|bounds| place(&page, block, &bounds, millimeter).is_some());
+                let fits = bounds
+                    .is_none_or(|bounds| self.has_place(&page, block, (bounds, is_on_paper), millimeter));
                 if fits || attempts >= MAX_ATTEMPTS {
                     break;
                 }
@@ -283,16 +287,18 @@ impl Scene {
         let scale = self.drawing_scale().unwrap_or(1.0);
         let millimeter = self.paper_millimeter(scale);
         let bounds = self.bounds_on_page(millimeter);
-        let middle = match (&page.center, &bounds) {
+        let is_free = |area: &Bounds| self.is_free(area, is_on_paper);
+        let extent = bounds.map(|bounds| Extent { bounds, is_free: &is_free });
+        let middle = match (&page.center, &extent) {
             (Some(center), _) => MiddleOnPage { scene: *center, paper: page.frame().center() },
             (None, None) => MiddleOnPage { scene: Point::ORIGIN, paper: page.frame().center() },
-            (None, Some(bounds)) => {
+            (None, Some(extent)) => {
                 // Beside the tables where there is room for that, else beside the title block.
                 let free = [block_with_tables, block]
                     .into_iter()
-                    .find_map(|block| place(&page, block, bounds, millimeter));
+                    .find_map(|block| place(&page, block, extent, millimeter));
                 let paper = free.unwrap_or_else(|| page.frame().center());
-                MiddleOnPage { scene: bounds.center(), paper }
+                MiddleOnPage { scene: extent.bounds.center(), paper }
             }
         };
         let page = Page { corner: middle.corner(millimeter), ..(*page).clone() };
@@ -300,11 +306,41 @@ impl Scene {
             self.place_further_sheets(&page, millimeter);
             warnings.extend(self.sheet_warnings(millimeter, scale));
         } else {
-            let misfit = bounds.as_ref().and_then(|bounds| misfit(&page, block, bounds, millimeter, scale));
-            warnings.extend(misfit);
+            warnings.extend(extent.and_then(|extent| misfit(&page, block, &extent, millimeter, scale)));
             self.pages[0].page = Arc::new(page);
         }
         Ok(warnings)
+    }
+
+    /// Returns true if the drawing has a place on the page, given its bounds without some annotations.
+    fn has_place(
+        &self,
+        page: &Page,
+        block: Option<[f64; 2]>,
+        (bounds, is_left_out): (Bounds, fn(&Annotation) -> bool),
+        millimeter: f64,
+    ) -> bool {
+        let extent = Extent { bounds, is_free: &|area: &Bounds| self.is_free(area, is_left_out) };
+        place(page, block, &extent, millimeter).is_some()
+    }
+
+    /// Returns true for an area of the scene in which no line is drawn apart from some annotations, and which is not inside of a
+    /// closed outline.
+    fn is_free(&self, area: &Bounds, is_left_out: fn(&Annotation) -> bool) -> bool {
+        let (min, max) = (area.min, area.max);
+        let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+        let Ok(frame) = Shape::polygon(corners.to_vec(), Vec::new()) else { return false };
+        let edges = Wire::all_of(&frame, &Affine::IDENTITY);
+        // What lies in the area without crossing its edge is in it as a whole, and so is a point of it.
+        let is_in = |point: Point| area.holds(point);
+        !self.leaves_without(is_left_out).filter(|(_, own)| own.meets(area)).any(|(leaf, _)| {
+            let wires = Wire::all_of(leaf.shape, &leaf.world);
+            let holds_area = || {
+                let outline = leaf.shape.area_outline(&leaf.world, area.width() * FINE).ok().flatten();
+                outline.is_some_and(|outline| outline.holds(min))
+            };
+            wires.iter().any(|wire| is_in(wire.start()) || !wire.meetings(&edges).is_empty()) || holds_area()
+        })
     }
 
     /// Puts the first sheet into its place, and the others around their centres.
@@ -371,16 +407,27 @@ impl Scene {
 
     /// Yields the bounds of the shapes that are not on paper itself.
     fn leaves_in_drawing(&self) -> impl Iterator<Item = Bounds> {
-        let mut paper: Option<usize> = None;
+        self.leaves_without(is_on_paper).map(|(_, bounds)| bounds)
+    }
+
+    /// Yields the shapes that do not belong to some annotations, with their bounds.
+    fn leaves_without(
+        &self,
+        is_left_out: fn(&Annotation) -> bool,
+    ) -> impl Iterator<Item = (Leaf<'_>, Bounds)> {
+        let mut left_out: Option<usize> = None;
         self.walk_back_to_front().filter_map(move |visit| {
             match visit {
                 Visit::GroupStart { depth, annotation: Some(annotation), .. } => {
-                    if paper.is_none() && is_on_paper(annotation) {
-                        paper = Some(depth);
+                    if left_out.is_none() && is_left_out(annotation) {
+                        left_out = Some(depth);
                     }
                 }
-                Visit::GroupEnd { depth, .. } if paper == Some(depth) => paper = None,
-                Visit::Leaf(leaf) if paper.is_none() => return Some(leaf.shape.bounds(&leaf.world)),
+                Visit::GroupEnd { depth, .. } if left_out == Some(depth) => left_out = None,
+                Visit::Leaf(leaf) if left_out.is_none() => {
+                    let bounds = leaf.shape.bounds(&leaf.world);
+                    return Some((leaf, bounds));
+                }
                 Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
             }
             None

@@ -20,9 +20,23 @@ pub(crate) fn scales() -> impl Iterator<Item = f64> {
     (MIN_DECADE..=MAX_DECADE).flat_map(|decade| STEPS.map(|step| step * 10_f64.powi(decade)))
 }
 
-/// Returns the middle of a drawing on the page: in the whole frame, or above the title block or left of it; `None` where
-/// it does not fit.
-pub(crate) fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, millimeter: f64) -> Option<Point> {
+/// What is drawn, as a page sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent<'a> {
+    pub(crate) bounds: Bounds,
+    /// Returns true for an area of the scene in which nothing is drawn.
+    pub(crate) is_free: &'a dyn Fn(&Bounds) -> bool,
+}
+
+/// Returns the middle of a drawing on the page: in the whole frame, above the title block or left of it, or where the title block
+/// stands in a corner that the drawing leaves empty; `None` where it does not fit.
+pub(crate) fn place(
+    page: &Page,
+    block: Option<[f64; 2]>,
+    extent: &Extent<'_>,
+    millimeter: f64,
+) -> Option<Point> {
+    let bounds = &extent.bounds;
     let (width, height) = (bounds.width() / millimeter, bounds.height() / millimeter);
     let frame = page.frame();
     let fits = |area: &Bounds| width <= area.width() - 2.0 * ROOM && height <= area.height() - 2.0 * ROOM;
@@ -33,7 +47,21 @@ pub(crate) fn place(page: &Page, block: Option<[f64; 2]>, bounds: &Bounds, milli
     if fits(&frame) && is_clear {
         return Some(middle);
     }
-    free_areas(&frame, [block_width, block_height]).into_iter().find(fits).map(|area| area.center())
+    let free = free_areas(&frame, [block_width, block_height]).into_iter().find(fits);
+    free.map(|area| area.center()).or_else(|| {
+        let (left, top) = (frame.min.x + ROOM + width * 0.5, frame.max.y - ROOM - height * 0.5);
+        let corner = Point::new(frame.max.x - block_width - ROOM, frame.min.y + block_height + ROOM);
+        let is_free = |middle: &Point| {
+            let in_scene = |x: f64, y: f64| {
+                let center = bounds.center();
+                Point::new(center.x + (x - middle.x) * millimeter, center.y + (y - middle.y) * millimeter)
+            };
+            let taken = Bounds { min: in_scene(corner.x, frame.min.y), max: in_scene(frame.max.x, corner.y) };
+            (extent.is_free)(&taken)
+        };
+        let places = [middle, Point::new(middle.x, top), Point::new(left, middle.y), Point::new(left, top)];
+        places.into_iter().filter(|_| fits(&frame)).find(is_free)
+    })
 }
 
 /// Returns the areas of a frame above a title block and left of it.
@@ -64,18 +92,19 @@ pub(crate) fn crowded(page: &Page, block: [f64; 2]) -> Option<String> {
 pub(crate) fn misfit(
     page: &Page,
     block: Option<[f64; 2]>,
-    bounds: &Bounds,
+    extent: &Extent<'_>,
     millimeter: f64,
     scale: f64,
 ) -> Option<String> {
+    let bounds = &extent.bounds;
     let name = if page.size.is_empty() { "the page".to_owned() } else { page.size.clone() };
     let size = [bounds.width(), bounds.height()].map(|length| (length / millimeter).ceil());
     if page.center.is_none() {
-        if place(page, block, bounds, millimeter).is_some() {
+        if place(page, block, extent, millimeter).is_some() {
             return None;
         }
         let next = scales()
-            .find(|other| *other > scale && place(page, block, bounds, millimeter * other / scale).is_some());
+            .find(|other| *other > scale && place(page, block, extent, millimeter * other / scale).is_some());
         let advice = match next {
             Some(next) => format!("; it would fit at about {}, or take a larger page", ratio_text(next)),
             None => String::new(),

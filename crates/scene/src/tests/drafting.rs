@@ -1031,3 +1031,29 @@ fn leaders_at_given_places_across_each_other_are_a_warning() {
     );
 }
 
+#[test]
+fn title_block_may_stand_in_a_corner_that_the_drawing_leaves_empty() {
+    // An L that leaves the lower right corner free, and its mirror image, which does not.
+    let points = [[0.0, 0.0], [170.0, 0.0], [170.0, 120.0], [370.0, 120.0], [370.0, 250.0], [0.0, 250.0]];
+    for (mirrored, scale) in [(false, 1.0), (true, 2.0)] {
+        let corners = points.map(|[x, y]| Point::new(if mirrored { 370.0 - x } else { x }, y)).to_vec();
+        let mut scene = Scene::new();
+        scene.draw("plate", Shape::polygon(corners, Vec::new()).unwrap()).unwrap();
+        scene.set_page(Page::named("A3", None).unwrap(), None).unwrap();
+        let block = NoteSource::TitleBlock(Box::default());
+        scene.draw_note("block", block, None, &Fonts::builtin()).unwrap();
+        assert_eq!(settle(&mut scene), [""; 0]);
+        assert_eq!(scene.drawing_scale(), Some(scale), "mirrored: {mirrored}");
+        let plate = scene.world_bounds("plate").unwrap();
+        let page = scene.page_bounds().unwrap();
+        assert!(page.holds(plate.min) && page.holds(plate.max), "{page:?} {plate:?}");
+    }
+    // What lies inside of an outline is not empty.
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 370.0, 250.0);
+    scene.set_page(Page::named("A3", None).unwrap(), Some(1.0)).unwrap();
+    scene.draw_note("block", NoteSource::TitleBlock(Box::default()), None, &Fonts::builtin()).unwrap();
+    let warnings = settle(&mut scene);
+    assert!(warnings[0].contains("does not fit on A3; it would fit at about 1:2"), "{warnings:?}");
+}
+
