@@ -185,7 +185,7 @@ impl Scene {
     }
 
     /// Lets extension lines begin at the outline that is nearest to the dimension line, where the middle of a side of an
-    /// entity is measured: from the middle, they would run along the edge.
+    /// entity is measured, or a line that they would run along: from its middle, they would lie on it.
     fn begin_at_outlines(&self, refs: &[PointRef], measured: &mut Measured) -> Result<(), SceneError> {
         let Measured::Distances { points, along, others, is_aligned, .. } = measured else { return Ok(()) };
         let is_level = along.y == 0.0;
@@ -194,8 +194,14 @@ impl Scene {
         }
         let mut ends: Vec<[Point; 2]> = points.iter().map(|point| [*point; 2]).collect();
         for (point, end) in refs.iter().zip(&mut ends) {
-            let PointRef::Of { name, place: Place::Side(x, y) } = point else { continue };
-            let is_across = if is_level { *x != 0.0 && *y == 0.0 } else { *y != 0.0 && *x == 0.0 };
+            let PointRef::Of { name, place } = point else { continue };
+            let is_across = match place {
+                Place::Side(x, y) if is_level => *x != 0.0 && *y == 0.0,
+                Place::Side(x, y) => *y != 0.0 && *x == 0.0,
+                Place::Center | Place::Middle => true,
+                // An end that was asked for is where the extension line begins.
+                Place::Start | Place::End | Place::Vertex(_) | Place::Own(_) => false,
+            };
             // A side of a detail view is a side of its circle.
             if !is_across || self.factor_of_view(name).is_some() {
                 continue;
@@ -203,6 +209,10 @@ impl Scene {
             let shapes = self.subject_shapes(name)?;
             let bounds = shapes.iter().map(|(shape, place)| shape.bounds(place)).reduce(Bounds::union);
             let size = bounds.map_or(0.0, |bounds| bounds.width().max(bounds.height()));
+            let along = bounds.map_or(0.0, |bounds| if is_level { bounds.width() } else { bounds.height() });
+            if !matches!(place, Place::Side(..)) && along > size * 1e-9 {
+                continue;
+            }
             let turn = |point: Point| if is_level { point } else { Point::new(point.y, point.x) };
             let at = turn(end[0]).x;
             let mut corners = Vec::new();

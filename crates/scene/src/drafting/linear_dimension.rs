@@ -8,7 +8,7 @@ use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
 use crate::drafting::occupancy::{Occupancy, Role};
 use crate::drafting::shapes::Shapes;
-use crate::drafting::vectors::{add, dot, left_of, negative, reading, sub};
+use crate::drafting::vectors::{add, ahead, dot, left_of, negative, reading, sub};
 use scenewright_geometry::Point;
 
 /// The height on which a text that finds no room stands, beyond the ends of the extension lines.
@@ -115,7 +115,10 @@ impl Distances<'_> {
         for (side_cost, normal) in sides {
             let nearest = self.level(*normal);
             let mut levels = vec![nearest];
-            for area in self.points.iter().flat_map(|point| occupancy.areas_around(*point)) {
+            // Outlines around a point, and those that the nearest line would run through.
+            let around = self.points.iter().flat_map(|point| occupancy.areas_around(*point));
+            let [from, to] = self.ends_at(*normal, nearest);
+            for area in around.chain(occupancy.areas_across(from, to)) {
                 let corners = [
                     area.min,
                     area.max,
@@ -145,6 +148,15 @@ impl Distances<'_> {
             }
         }
         Ok(places)
+    }
+
+    /// Returns the ends of the line from the first point to the last at a height along a direction.
+    fn ends_at(&self, normal: Point, height: f64) -> [Point; 2] {
+        let places = self.points.iter().map(|point| dot(*point, self.along));
+        let (low, high) =
+            places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
+        let foot = ahead(Point::ORIGIN, normal, height);
+        [ahead(foot, self.along, low), ahead(foot, self.along, high)]
     }
 
     /// Returns the usual place of the first line along a direction.

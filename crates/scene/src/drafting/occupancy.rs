@@ -420,6 +420,14 @@ impl Occupancy {
         })
     }
 
+    /// Returns the boxes around outlines that a line runs through, from the smallest.
+    pub(crate) fn areas_across(&self, from: Point, to: Point) -> impl Iterator<Item = &Bounds> {
+        self.areas.iter().filter(move |area| {
+            let half = [area.width() * 0.5, area.height() * 0.5];
+            TextBox { center: area.center(), along: Point::new(1.0, 0.0), half }.meets_line(from, to)
+        })
+    }
+
     /// Returns true if there is an outline at a point.
     pub(crate) fn is_on_outline(&self, point: Point) -> bool {
         let scratch = &mut *self.scratch.borrow_mut();

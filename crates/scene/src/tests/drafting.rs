@@ -1057,3 +1057,53 @@ fn title_block_may_stand_in_a_corner_that_the_drawing_leaves_empty() {
     assert!(warnings[0].contains("does not fit on A3; it would fit at about 1:2"), "{warnings:?}");
 }
 
+#[test]
+fn extension_line_begins_at_the_end_of_a_line_that_it_would_lie_on() {
+    let mut scene = Scene::new();
+    for (name, low, high) in [("bend", 45.0, 45.0), ("slanted", 0.0, 10.0)] {
+        let points = vec![Point::new(0.0, low), Point::new(100.0, high)];
+        scene.draw(name, Shape::line(points).unwrap()).unwrap();
+    }
+    let at = |name: &str, place: Place| PointRef::Of { name: name.into(), place };
+    for (place, side, x) in [
+        (Place::Middle, DimensionSide::Right, 100.0),
+        (Place::Middle, DimensionSide::Left, 0.0),
+        (Place::Center, DimensionSide::Right, 100.0),
+        (Place::Start, DimensionSide::Right, 0.0),
+    ] {
+        let points = vec![at("bend", place), at("slanted", Place::Middle)];
+        let target =
+            DimensionTarget::Between { points, direction: Direction::Angle(FRAC_PI_2), row: Row::Chain };
+        let options = DimensionOptions { side: Some(side), ..DimensionOptions::default() };
+        dimension(&mut scene, "height", target, options);
+        settle(&mut scene);
+        let MeasureKind::Linear { from, to, .. } = measures(&scene, "height")[0].kind else { panic!() };
+        // What is slanted is measured where it was asked for.
+        assert_eq!([from, to], [Point::new(50.0, 5.0), Point::new(x, 45.0)], "{place:?} {side:?}");
+        assert_eq!(texts(&scene, "height"), ["40"]);
+    }
+}
+
+#[test]
+fn dimension_line_goes_around_a_part_beside_the_measured_one() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "shaft", 0.0, 0.0, 150.0, 20.0);
+    rect(&mut scene, "housing", 0.0, -47.0, 80.0, 60.0);
+    let below = || DimensionOptions { side: Some(DimensionSide::Below), ..DimensionOptions::default() };
+    let ends = [-75.0, -40.0, 40.0, 75.0].map(|x| PointRef::At(Point::new(x, -10.0))).to_vec();
+    let chain = DimensionTarget::Between { points: ends, direction: Direction::Angle(0.0), row: Row::Chain };
+    dimension(&mut scene, "all", extent("shaft", 0.0), below());
+    dimension(&mut scene, "steps", chain, below());
+    assert_eq!(settle(&mut scene), [""; 0]);
+    let line_of = |name: &str| match measures(&scene, name)[0].kind {
+        MeasureKind::Linear { line, .. } => line.y,
+        _ => panic!(),
+    };
+    assert!(
+        line_of("steps") < -77.0 && line_of("all") < line_of("steps"),
+        "{} {}",
+        line_of("all"),
+        line_of("steps")
+    );
+}
+
