@@ -10,8 +10,8 @@ use crate::drafting::dimension::diameter_label;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::label::Label;
 use crate::drafting::leader_places::leader_places;
-use crate::drafting::lines::{push_center_circle, push_center_line};
-use crate::drafting::note::{draw_leader, draw_section, ratio_text, round_division};
+use crate::drafting::lines::{lines_of_text, push_center_circle, push_center_line};
+use crate::drafting::note::{draw_leader, draw_section, leader_form, ratio_text, round_division};
 use crate::drafting::occupancy::{ON_EDGE, Role, TextBox, cheapest};
 use crate::drafting::parts::push_circle;
 use crate::drafting::round_dimension::{RoundPlace, round_places};
@@ -84,8 +84,11 @@ impl NoteLayout<'_> {
         let (kind, role) = match note {
             NoteSource::Leader { target, text, to } => {
                 let (places, target) = (self.places(to, target)?, self.tip(target)?);
-                return placed(self.sheet, places, |place| {
-                    draw_leader(target, text, *place, self.sheet, self.style)
+                let labels = lines_of_text(text, self.style, self.sheet.fonts)?;
+                return placed(self.sheet, places, |place, detail| {
+                    let mut shapes = Shapes::new(detail);
+                    let ends = draw_leader(&mut shapes, target, &labels, *place, self.style)?;
+                    Ok((leader_form(ends, text, self.sheet, self.style), shapes))
                 });
             }
             NoteSource::Balloon { target, text, to } => return self.balloon(target, text, to),
@@ -232,8 +235,8 @@ impl NoteLayout<'_> {
         places: Vec<(f64, P)>,
         mut draw: impl FnMut(&mut Shapes, &P) -> Result<(), SceneError>,
     ) -> Result<Drawn, SceneError> {
-        placed(self.sheet, places, |place| {
-            let mut shapes = Shapes::default();
+        placed(self.sheet, places, |place, detail| {
+            let mut shapes = Shapes::new(detail);
             draw(&mut shapes, place)?;
             Ok((note_form(kind, None, text), shapes))
         })
@@ -425,16 +428,14 @@ impl NoteLayout<'_> {
     }
 }
 
-/// Draws at the cheapest of the places.
+/// Draws at the cheapest of the places, which are compared by lines and texts alone.
 fn placed<P>(
     sheet: &Sheet<'_>,
     places: Vec<(f64, P)>,
-    mut draw: impl FnMut(&P) -> Result<(Form, Shapes), SceneError>,
+    draw: impl FnMut(&P, Detail) -> Result<(Form, Shapes), SceneError>,
 ) -> Result<Drawn, SceneError> {
-    // Some notes take their footprints from their lines, so each is drawn as a whole.
-    let draw = |place: &P, _: Detail| draw(place);
     let chosen =
-        cheapest(sheet.occupancy, places, Detail::Whole, draw, |(_, shapes)| vec![shapes.footprint()])?;
+        cheapest(sheet.occupancy, places, Detail::Footprint, draw, |(_, shapes)| vec![shapes.footprint()])?;
     let chosen = chosen.ok_or_else(|| SceneError::range("there is no place for it"))?;
     let (form, shapes) = chosen.drawn;
     Ok(Drawn { cost: chosen.cost, ..Drawn::new(form, shapes) })

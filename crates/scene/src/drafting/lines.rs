@@ -73,18 +73,13 @@ pub(crate) fn push_center_circle(path: &mut Path, center: Point, radius: f64) {
     }
 }
 
-/// Draws the lines of a text above the landing of a leader, or after it; returns the end of the landing, and the end of
-/// the text nearest to the leader, at the middle of its height.
-pub(crate) fn landing_text(
-    shapes: &mut Shapes,
-    bend: Point,
-    out: Point,
+/// Returns the labels of the lines of a text.
+pub(crate) fn lines_of_text(
     text: &str,
     style: &DimensionStyle,
     fonts: &Fonts,
-) -> Result<(Point, Point), SceneError> {
-    let labels = text.lines().map(|line| Label::of_text(line, style.text_height, fonts));
-    Ok(landing_labels(shapes, bend, out, &labels.collect::<Result<Vec<Label>, SceneError>>()?, style))
+) -> Result<Vec<Label>, SceneError> {
+    text.lines().map(|line| Label::of_text(line, style.text_height, fonts)).collect()
 }
 
 /// Draws labels above each other after the landing of a leader; returns the end of the landing, and the end of the labels

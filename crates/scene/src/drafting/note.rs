@@ -4,7 +4,7 @@ use crate::drafting::annotation::{Form, LeaderForm};
 use crate::drafting::dimension_style::{Arrow, DimensionStyle};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
-use crate::drafting::lines::{landing_text, push_center_line};
+use crate::drafting::lines::{landing_labels, push_center_line};
 use crate::drafting::occupancy::Role;
 use crate::drafting::parts::push_line;
 use crate::drafting::shapes::Shapes;
@@ -61,32 +61,42 @@ pub(crate) fn draw_section(
     Ok(())
 }
 
-/// Draws a line with an arrow to a target, and a text at its other end.
+/// Draws a line with an arrow to a target, and a text at its other end. Returns the points of the line, and the place of the text.
 pub(crate) fn draw_leader(
+    shapes: &mut Shapes,
     target: Point,
-    text: &str,
+    lines: &[Label],
     place: Point,
-    sheet: &Sheet<'_>,
     style: &DimensionStyle,
-) -> Result<(Form, Shapes), SceneError> {
-    let mut shapes = Shapes::default();
+) -> Result<([Point; 3], Point), SceneError> {
     let Some(way) = unit(sub(place, target)) else {
         return Err(SceneError::range("the text of the leader would be at its target; give offset or to"));
     };
     let arrow = if style.arrow == Arrow::Tick { Arrow::Filled } else { style.arrow };
     shapes.line_as(Role::Leader, target, place);
     shapes.arrow(target, negative(way), arrow, style.arrow_size);
-    let (end, lines) = landing_text(&mut shapes, place, way, text, style, sheet.fonts)?;
+    let (end, text_at) = landing_labels(shapes, place, way, lines, style);
+    Ok(([target, place, end], text_at))
+}
+
+/// Returns what a leader with those points and that place of its text says in a file.
+pub(crate) fn leader_form(
+    (points, text_at): ([Point; 3], Point),
+    text: &str,
+    sheet: &Sheet<'_>,
+    style: &DimensionStyle,
+) -> Form {
+    let [target, place, _] = points;
     let grow = |point: Point| Point::new(point.x * sheet.millimeter, point.y * sheet.millimeter);
-    let form = LeaderForm {
-        points: [target, place, end].map(grow).to_vec(),
+    let way = unit(sub(place, target)).unwrap_or(Point::ORIGIN);
+    Form::Leader(LeaderForm {
+        points: points.map(grow).to_vec(),
         text: text.to_owned(),
-        text_at: grow(lines),
+        text_at: grow(text_at),
         text_height: style.text_height * sheet.millimeter,
         is_left: way.x < -1e-9,
         arrow_size: style.arrow_size * sheet.millimeter,
-    };
-    Ok((Form::Leader(form), shapes))
+    })
 }
 
 /// Returns the scale as drafters write it: 1:50 or 2:1.
