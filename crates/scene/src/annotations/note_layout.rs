@@ -141,7 +141,7 @@ impl NoteLayout<'_> {
             NoteSource::ScaleBar { at, division, divisions } => {
                 let division = match division {
                     Some(length) => scenewright_geometry::positive("option division", *length)?,
-                    None => round_division(self.sheet.millimeter),
+                    None => round_division(self.sheet.millimeter, self.style),
                 };
                 let bar = (division, division * self.paper.a, *divisions);
                 let unit = self.scene.units().as_str();

@@ -1,7 +1,7 @@
 //! The drawing of leaders and section lines, and the words for scales.
 
 use crate::drafting::annotation::{Form, LeaderForm};
-use crate::drafting::dimension_style::{Arrow, DimensionStyle};
+use crate::drafting::dimension_style::{Arrow, DimensionStyle, NumberFormat};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::lines::{landing_labels, push_center_line};
@@ -108,15 +108,30 @@ pub(crate) fn ratio_text(scale: f64) -> String {
     if scale >= 1.0 { format!("1:{}", rounded(scale)) } else { format!("{}:1", rounded(1.0 / scale)) }
 }
 
-/// Returns the first of 1, 2 and 5 times a power of ten that is at least 10 mm on paper.
-pub(crate) fn round_division(millimeter: f64) -> f64 {
+/// Returns the first round length that is at least 10 mm on paper: 1, 2 and 5 times a power of ten, or where numbers are feet and
+/// inches, so many feet, 6, 3, 2 or 1 inches, or a half, a quarter and so on of an inch.
+pub(crate) fn round_division(millimeter: f64, style: &DimensionStyle) -> f64 {
+    const INCHES: [f64; 4] = [2.0, 3.0, 6.0, 12.0];
     let least = 10.0 * millimeter;
-    let decade = 10_f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|step| step * decade)
-        .into_iter()
-        .find(|length| *length >= least * (1.0 - 1e-9))
-        .unwrap_or(least)
+    let decimal = |least: f64| {
+        let decade = 10_f64.powf(least.log10().floor());
+        [1.0, 2.0, 5.0, 10.0]
+            .map(|step| step * decade)
+            .into_iter()
+            .find(|length| *length >= least * (1.0 - 1e-9))
+            .unwrap_or(least)
+    };
+    if !matches!(style.format, NumberFormat::Architectural(_)) {
+        return decimal(least);
+    }
+    // Less is that products of scales are rounded.
+    let inches = least * style.factor * (1.0 - 1e-9);
+    let round = match INCHES.into_iter().find(|length| *length >= inches) {
+        _ if inches <= 1.0 => 2_f64.powf(inches.log2().ceil()),
+        Some(round) => round,
+        None => 12.0 * decimal(inches / 12.0),
+    };
+    round / style.factor
 }
 
 #[cfg(test)]
@@ -135,7 +150,22 @@ mod tests {
     #[test]
     fn division_of_scale_bar_is_round_and_wide_enough() {
         for (millimeter, length) in [(1.0, 10.0), (50.0, 500.0), (0.02, 0.2), (1.2, 20.0), (3.0, 50.0)] {
-            assert!((round_division(millimeter) - length).abs() < 1e-9 * length, "{millimeter}");
+            let division = round_division(millimeter, &DimensionStyle::iso());
+            assert!((division - length).abs() < 1e-9 * length, "{millimeter}");
+        }
+    }
+
+    #[test]
+    fn division_in_feet_and_inches_is_round_there() {
+        // A scene in millimetres, whose numbers are in inches.
+        let style = DimensionStyle {
+            format: NumberFormat::Architectural(16),
+            factor: 1.0 / 25.4,
+            ..DimensionStyle::iso()
+        };
+        for (scale, inches) in [(48.0, 24.0), (96.0, 60.0), (12.0, 6.0), (4.0, 2.0), (2.0, 1.0), (1.0, 0.5)] {
+            let division = round_division(scale, &style) / 25.4;
+            assert!((division - inches).abs() < 1e-9, "1:{scale} {division}");
         }
     }
 }

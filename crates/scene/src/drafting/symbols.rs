@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3};
 
-use crate::drafting::dimension_style::DimensionStyle;
+use crate::drafting::dimension_style::{DimensionStyle, NumberFormat};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::note_source::SurfaceDetails;
@@ -10,6 +10,7 @@ use crate::drafting::occupancy::Role;
 use crate::drafting::parts::push_circle;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::typeset::Fonts;
+use crate::drafting::units::Units;
 use crate::drafting::vectors::{add, ahead, direction, left_of, reading};
 use scenewright_geometry::{Point, number_text};
 
@@ -147,7 +148,13 @@ pub(crate) fn draw_scale_bar(
     }
     let mut free = f64::NEG_INFINITY;
     for index in 0..=count {
-        let number = number_text((division * index as f64 * 1e9).round() / 1e9);
+        let length = (division * index as f64 * 1e9).round() / 1e9;
+        let number = match style.format {
+            NumberFormat::Fractional(_) | NumberFormat::Architectural(_) if index > 0 => {
+                style.length(length * style.factor, style.decimals)
+            }
+            _ => number_text(length),
+        };
         let is_last = index == count;
         let label = Label::of_text(&number, style.text_height * 0.7, fonts)?;
         let x = right(index).x;
@@ -158,7 +165,13 @@ pub(crate) fn draw_scale_bar(
         let middle = Point::new(x, at.y + BAR_HEIGHT + style.text_gap + label.height() * 0.5);
         label.draw(shapes, middle, Point::new(1.0, 0.0));
         free = x + label.width * 0.5 + style.text_gap;
-        if is_last {
+        // Feet and inches have their marks.
+        let unit = match style.format {
+            NumberFormat::Decimal => unit,
+            NumberFormat::Fractional(_) => Units::Inches.as_str(),
+            NumberFormat::Architectural(_) => "",
+        };
+        if is_last && !unit.is_empty() {
             let name = Label::of_text(unit, style.text_height * 0.7, fonts)?;
             let place = Point::new(free + name.width * 0.5, middle.y);
             name.draw(shapes, place, Point::new(1.0, 0.0));

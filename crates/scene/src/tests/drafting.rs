@@ -982,6 +982,7 @@ fn note_at_the_side_of_a_turned_thing_points_at_its_outline() {
         assert!(gap.abs() < 1e-9, "{name}: {gap} from the outline");
     }
 }
+
 fn datum_at(scene: &mut Scene, name: &str, target: PointRef) {
     let note = NoteSource::Datum { target, letter: "A".into(), angle: None, offset: None };
     scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
@@ -1107,3 +1108,24 @@ fn dimension_line_goes_around_a_part_beside_the_measured_one() {
     );
 }
 
+#[test]
+fn scale_bar_has_the_units_of_the_dimensions() {
+    let bar = |units: Units, format: NumberFormat| {
+        let mut scene = Scene::new();
+        scene.set_units(units);
+        let style = DimensionStyle { format, ..DimensionStyle::architectural() };
+        scene.set_dimension_style(style).unwrap();
+        scene.set_drawing_scale(48.0).unwrap();
+        let at = PointRef::At(Point::ORIGIN);
+        let note = NoteSource::ScaleBar { at, division: None, divisions: 2 };
+        scene.draw_note("bar", note, None, &Fonts::builtin()).unwrap();
+        settle(&mut scene);
+        let texts = scene.outline().into_iter().filter_map(|item| item.text.map(|text| text.text.clone()));
+        texts.collect::<Vec<String>>()
+    };
+    for units in [Units::Inches, Units::Millimeters, Units::Feet] {
+        assert_eq!(bar(units, NumberFormat::Architectural(16)), ["0", "2'-0\"", "4'-0\""], "{units:?}");
+    }
+    assert_eq!(bar(Units::Inches, NumberFormat::Fractional(16)), ["0", "20", "40", "in"]);
+    assert_eq!(bar(Units::Inches, NumberFormat::Decimal), ["0", "20", "40", "in"]);
+}
