@@ -152,6 +152,7 @@ export async function lintPicture(rule) {
     const report = file === undefined ? must(await project.lint({ profile })) : lintFile(dir, file, profile)
     const found = report.findings.filter((finding) => finding.rule === rule)
     const scene = must(await project.summary())
+    const { text: unmarked } = must(await project.export({ format: 'svg' }))
     const marks = found.map(({ at: [x, y] }, index) => {
       // In a file y points down, and its drawing stands on its lower edge.
       return `drawCircle('mark${index}', ${x}, ${file === undefined ? y : 40 - y}, size)\nsetStroke('mark${index}', '#d62828', size / 6)\n`
@@ -160,11 +161,19 @@ export async function lintPicture(rule) {
     const size = `const size = ${0.06 * Math.max(max[0] - min[0], max[1] - min[1])}\n`
     must(await project.write({ file: 'main', text: `${main}${size}${marks.join('')}` }))
     const { text } = must(await project.export({ format: 'svg' }))
-    return { found, svg: text }
+    return { found, svg: withMarks(unmarked, text) }
   } finally {
     await project.close()
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** The picture with its marks, and with its annotations where they stand without them: a dimension goes around a circle. */
+function withMarks(unmarked, marked) {
+  const annotations = (svg) => svg.match(/<g [^>]*data-annotation[^]*?<\/g>/g)?.join() ?? ''
+  if (annotations(marked) === annotations(unmarked)) return marked
+  const circles = marked.match(/^ *<circle [^>]*id="mark\d+".*\n/gm).join('')
+  return unmarked.replace(' </g>\n</svg>', `${circles} </g>\n</svg>`)
 }
 
 /** The findings in the contents of an SVG, as the command line prints them. */
