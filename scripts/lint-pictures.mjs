@@ -170,7 +170,7 @@ export async function lintPicture(rule) {
 
 /** The picture with its marks, and with its annotations where they stand without them: a dimension goes around a circle. */
 function withMarks(unmarked, marked) {
-  const annotations = (svg) => svg.match(/<g [^>]*data-annotation[^]*?<\/g>/g)?.join() ?? ''
+  const annotations = (svg) => svg.match(/<g [^>]*data-annotation[\s\S]*?<\/g>/g)?.join() ?? ''
   if (annotations(marked) === annotations(unmarked)) return marked
   const circles = marked.match(/^ *<circle [^>]*id="mark\d+".*\n/gm).join('')
   return unmarked.replace(' </g>\n</svg>', `${circles} </g>\n</svg>`)

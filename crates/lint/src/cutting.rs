@@ -99,12 +99,11 @@ impl PairFacts {
 
     /// Returns the distance up to which further edges add something that is reported.
     fn reach(&self, pair: (usize, usize), near: f64) -> f64 {
-        match () {
-            // Contours that touch are not reported as near each other.
-            () if self.is_touching && pair.0 != pair.1 => 0.0,
-            () if self.is_full() => near.min(self.nearest),
-            () => near,
+        // Contours that touch are not reported as near each other.
+        if self.is_touching && pair.0 != pair.1 {
+            return 0.0;
         }
+        if self.is_full() { near.min(self.nearest) } else { near }
     }
 }
 
