@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use scenewright_script::SHIPPED_MODULES;
+use scenewright_script::BUILTIN_MODULES;
 
 /// Lists the modules, one per line, each with the first sentence of its text.
 pub(crate) fn overview() -> String {
     let mut out = String::from("Built-in modules (describe {\"file\": \"gears\"} lists what one exports):\n");
-    for (name, text) in SHIPPED_MODULES {
+    for (name, text) in BUILTIN_MODULES {
         let sentence = text.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap_or_default();
         let _ = writeln!(out, "  {name}: {sentence}");
     }
@@ -16,7 +16,7 @@ pub(crate) fn overview() -> String {
 
 /// Returns the modules' functions of that name, as `describe` shows them; `None` where there are none.
 pub(crate) fn function(name: &str) -> Option<String> {
-    let pages: Vec<String> = SHIPPED_MODULES
+    let pages: Vec<String> = BUILTIN_MODULES
         .iter()
         .filter_map(|(module, text)| {
             let export = format!("export function {name}(");
@@ -37,7 +37,7 @@ pub(crate) fn function(name: &str) -> Option<String> {
 
 /// Returns the names of all functions that the modules export.
 pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
-    let lines = SHIPPED_MODULES.iter().flat_map(|(_, text)| text.lines());
+    let lines = BUILTIN_MODULES.iter().flat_map(|(_, text)| text.lines());
     lines.filter_map(|line| line.strip_prefix("export function ")?.split('(').next())
 }
 

@@ -25,7 +25,7 @@ use scenewright_journal::{Expected, Node, Settings, Transactions, new_commit_id}
 use scenewright_runner::{RunRequest, Runner, SceneNumber};
 use scenewright_scene::{GivenParameters, ParameterValue, Scene};
 use scenewright_script::{
-    Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SHIPPED_MODULES, SourceFile, shipped_module,
+    BUILTIN_MODULES, Content, MAIN, Origin, RunFailure, RunOptions, RunOutcome, SourceFile, builtin_module,
 };
 use scenewright_text::Document;
 use scenewright_tools::exec::{ParallelQueue, SerialQueue, lock};
@@ -284,7 +284,7 @@ impl Shared {
 
     /// Compares the files of a scene with what the latest commits left.
     pub(crate) fn files_of(&self, header: &JsonHeader) -> FilesOf {
-        let is_own = |name: &String| shipped_module(name).is_none();
+        let is_own = |name: &String| builtin_module(name).is_none();
         let mut left: HashMap<_, _> = header.files.iter().filter(|(name, _)| is_own(name)).collect();
         self.transactions.with_latest(MAX_EXAMINED, |entries, _| {
             for step in entries.iter().rev().flat_map(|entry| entry.intent.files.iter().rev()) {
@@ -523,7 +523,7 @@ impl Shared {
             };
             let current = match found {
                 Some(snapshot) => snapshot.hash.to_string(),
-                None => match shipped_module(name).filter(|_| options.builtins) {
+                None => match builtin_module(name).filter(|_| options.builtins) {
                     Some(text) => content_hash(text.as_bytes()),
                     None => return Ok(false),
                 },
@@ -568,7 +568,7 @@ impl Shared {
         let mut files = Vec::new();
         let mut hashes = HashMap::new();
         if options.builtins {
-            files.extend(SHIPPED_MODULES.iter().map(|(name, _)| SourceFile::shipped(name)));
+            files.extend(BUILTIN_MODULES.iter().map(|(name, _)| SourceFile::builtin(name)));
         }
         for entry in self.folder.list()? {
             if overrides.contains_key(&entry.name) {
@@ -615,7 +615,7 @@ impl Sources {
     pub(crate) fn header(&self, outcome: &RunOutcome, options: &Options) -> JsonHeader {
         let hash = |name: &String| match self.hashes.get(name) {
             Some(hash) => hash.to_string(),
-            None => content_hash(shipped_module(name).unwrap_or_default().as_bytes()),
+            None => content_hash(builtin_module(name).unwrap_or_default().as_bytes()),
         };
         let files = outcome.files.iter().map(|name| (name.clone(), hash(name)));
         let files = files.chain(outcome.assets.clone()).collect();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
-use boa_engine::context::time::{FixedClock, JsInstant, StdClock};
+use boa_engine::context::time::{self, FixedClock, JsInstant, StdClock};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::gc::{HeapMeter, force_collect, set_heap_meter};
@@ -49,28 +49,33 @@ const FROZEN_MS: u64 = 1_767_225_600_000;
 /// The clock of a run, whose kind is known when the run begins.
 struct RunClock {
     kind: Cell<Clock>,
+    frozen: FixedClock,
     real: StdClock,
 }
 
 impl Default for RunClock {
     fn default() -> Self {
-        RunClock { kind: Cell::new(Clock::Frozen), real: StdClock::new() }
+        let frozen = FixedClock::from_millis(FROZEN_MS);
+        RunClock { kind: Cell::new(Clock::Frozen), frozen, real: StdClock::new() }
     }
 }
 
-impl boa_engine::context::time::Clock for RunClock {
-    fn now(&self) -> JsInstant {
+impl RunClock {
+    fn of_kind(&self) -> &dyn time::Clock {
         match self.kind.get() {
-            Clock::Frozen => FixedClock::from_millis(FROZEN_MS).now(),
-            Clock::Real => self.real.now(),
+            Clock::Frozen => &self.frozen,
+            Clock::Real => &self.real,
         }
+    }
+}
+
+impl time::Clock for RunClock {
+    fn now(&self) -> JsInstant {
+        self.of_kind().now()
     }
 
     fn system_time_millis(&self) -> i64 {
-        match self.kind.get() {
-            Clock::Frozen => FixedClock::from_millis(FROZEN_MS).system_time_millis(),
-            Clock::Real => self.real.system_time_millis(),
-        }
+        self.of_kind().system_time_millis()
     }
 }
 
@@ -147,7 +152,7 @@ impl Engine {
         options: &RunOptions,
         files: Vec<String>,
     ) -> Result<RunOutcome, Box<RunFailure>> {
-        self.prepare();
+        self.spent = None;
         let prepared = match self.prepared.take() {
             Some(prepared) => prepared,
             None => Prepared::new(&self.progress, &self.fonts).map_err(|error| {

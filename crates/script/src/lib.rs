@@ -5,6 +5,7 @@ mod author_files;
 mod awaits;
 mod bindings;
 mod brackets;
+mod builtin;
 mod caught;
 mod console;
 mod diagnose;
@@ -37,7 +38,6 @@ mod progress;
 mod random;
 mod run;
 mod scopes;
-mod shipped;
 mod show;
 mod sites;
 mod source;
@@ -51,6 +51,7 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
+pub use builtin::{BUILTIN_MODULES, builtin_module};
 pub use engine::{Engine, collect_garbage_below};
 pub use failure::{MAX_RULES_IN_FIGURES, with_place_in};
 pub use foreign_words::word_hint as foreign_word;
@@ -59,7 +60,6 @@ pub use outline::outline;
 pub use program::MAIN;
 pub use progress::{LastCall, PrintListener, Progress};
 pub use run::{Clock, RejectedScene, RuleFacts, RunFailure, RunOptions, RunOutcome};
-pub use shipped::{SHIPPED_MODULES, shipped_module};
 pub use source::{Content, Origin, SourceFile};
 pub use source_budget::check_file_size;
 

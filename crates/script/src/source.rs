@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::shipped::shipped_module;
+use super::builtin::builtin_module;
 use scenewright_error::Error;
 
 /// The origin of a project's file.
@@ -32,7 +32,7 @@ pub enum Content {
     /// The text, with LF line ends.
     Text(String),
     /// The text of the package's module of that name, which every process has.
-    Shipped,
+    Builtin,
     /// The error that an import of the file fails with.
     Unusable(Error),
 }
@@ -44,15 +44,15 @@ impl SourceFile {
     }
 
     /// Makes the module of the package that has this name.
-    pub fn shipped(name: &str) -> Self {
-        SourceFile { name: name.to_owned(), origin: Origin::Builtin, content: Content::Shipped }
+    pub fn builtin(name: &str) -> Self {
+        SourceFile { name: name.to_owned(), origin: Origin::Builtin, content: Content::Builtin }
     }
 
     /// Returns the text, or the reason why there is none.
     pub fn text(&self) -> Result<&str, &Error> {
         match &self.content {
             Content::Text(text) => Ok(text),
-            Content::Shipped => Ok(shipped_module(&self.name).unwrap_or_default()),
+            Content::Builtin => Ok(builtin_module(&self.name).unwrap_or_default()),
             Content::Unusable(error) => Err(error),
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn text_of(call: &Call<'_>, name: &FileName) -> Result<(Vec<u8>, bool
     if let Some(bytes) = call.shared.folder.read(name)? {
         return Ok((bytes, false));
     }
-    match scenewright_script::shipped_module(name.as_str()).filter(|_| call.options().builtins) {
+    match scenewright_script::builtin_module(name.as_str()).filter(|_| call.options().builtins) {
         Some(text) => Ok((text.as_bytes().to_vec(), true)),
         None => Err(not_found(call, name)),
     }
@@ -27,7 +27,7 @@ pub(super) fn not_found(call: &Call<'_>, name: &FileName) -> Error {
     let error = Error::new(Kind::NotFound, format!("File not found: {name}")).in_file(name.as_str());
     let entries = call.shared.folder.list().unwrap_or_default();
     let builtins =
-        scenewright_script::SHIPPED_MODULES.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
+        scenewright_script::BUILTIN_MODULES.iter().map(|(name, _)| *name).filter(|_| call.options().builtins);
     match near_name(name.as_str(), entries.iter().map(|it| it.name.as_str()).chain(builtins)) {
         Some(near) => Error { message: format!("{}. Did you mean {near}?", error.message), ..error },
         None => error.with_hint("glob lists the files there are."),
@@ -39,7 +39,7 @@ pub(super) fn refuse_builtin(call: &Call<'_>, name: &FileName, old: Option<&[u8]
     // A file of the user's hides the built-in module of its name, in runs as here.
     if old.is_some()
         || !call.options().builtins
-        || scenewright_script::shipped_module(name.as_str()).is_none()
+        || scenewright_script::builtin_module(name.as_str()).is_none()
     {
         return Ok(());
     }

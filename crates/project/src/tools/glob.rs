@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::call::Call;
 use scenewright_error::Result;
 use scenewright_fs::NamePattern;
-use scenewright_script::SHIPPED_MODULES;
+use scenewright_script::BUILTIN_MODULES;
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
 
@@ -22,7 +22,7 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         }));
     }
     let user = |name: &str| entries.iter().any(|entry| entry.name.as_str() == name);
-    let shipped = SHIPPED_MODULES.iter().filter(|_| call.options().builtins);
+    let shipped = BUILTIN_MODULES.iter().filter(|_| call.options().builtins);
     for (name, text) in shipped.filter(|(name, _)| pattern.is_match(name) && !user(name)) {
         files.push(json!({ "name": name, "source": "builtin", "sizeBytes": text.len() }));
     }

@@ -124,12 +124,13 @@ pub(crate) fn round_division(millimeter: f64, style: &DimensionStyle) -> f64 {
     if !matches!(style.format, NumberFormat::Architectural(_)) {
         return decimal(least);
     }
-    // Less is that products of scales are rounded.
+    // A little less, since products of scales are rounded.
     let inches = least * style.factor * (1.0 - 1e-9);
-    let round = match INCHES.into_iter().find(|length| *length >= inches) {
-        _ if inches <= 1.0 => 2_f64.powf(inches.log2().ceil()),
-        Some(round) => round,
-        None => 12.0 * decimal(inches / 12.0),
+    let round = if inches <= 1.0 {
+        2_f64.powf(inches.log2().ceil())
+    } else {
+        let few = INCHES.into_iter().find(|length| *length >= inches);
+        few.unwrap_or_else(|| 12.0 * decimal(inches / 12.0))
     };
     round / style.factor
 }

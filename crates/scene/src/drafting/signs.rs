@@ -152,7 +152,7 @@ pub struct DrawnSign {
     pub lines: Path,
     /// Its filled areas.
     pub fills: Path,
-    /// The letter in a circle with its height; its middle is that of the sign.
+    /// The letter of a sign that is a letter in a circle, with its height. Both have the same middle.
     pub letter: Option<(char, f64)>,
 }
 

@@ -525,7 +525,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         layer: String,
         items: &mut Vec<Item>,
     ) -> Result<()> {
-        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(true));
+        let outer = self.begin_whole(true);
         let MultiLeader { lines, text, block } = multileader(record, self.file);
         let mut parts = Vec::new();
         for line in lines {
@@ -537,14 +537,23 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         if let Some(block) = block {
             self.leader_block(record, around, layer, &block, &mut parts)?;
         }
-        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
-            traces.end_whole(outer);
-        }
+        self.end_whole(outer);
         match parts.is_empty() {
             true => self.drawing.skip(&reason(record)),
             false => items.push(group(parts)),
         }
         Ok(())
+    }
+
+    /// Lets the entity that is being read stand for all of its parts in a trace.
+    fn begin_whole(&mut self, is_annotation: bool) -> Option<Whole> {
+        self.traces.as_mut().map(|traces| traces.begin_whole(is_annotation))
+    }
+
+    fn end_whole(&mut self, outer: Option<Whole>) {
+        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
+            traces.end_whole(outer);
+        }
     }
 
     /// Adds the frame of a geometrical tolerance.
@@ -559,7 +568,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             self.drawing.skip(&reason(record));
             return Ok(());
         };
-        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(true));
+        let outer = self.begin_whole(true);
         let place = around.place * place;
         let [of_lines, of_texts] = frame.colors.map(|index| index.and_then(indexed));
         let [lines, areas] = frame.signs;
@@ -577,9 +586,7 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
             let words = Words { color: of_texts, ..words };
             self.words(record, around, (words, place), layer.clone(), &mut parts)?;
         }
-        if let (Some(traces), Some(outer)) = (&mut self.traces, outer) {
-            traces.end_whole(outer);
-        }
+        self.end_whole(outer);
         items.push(group(parts));
         Ok(())
     }
@@ -726,9 +733,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         };
         let layer = self.layer(record, around);
         let inner = self.inside(record, around, layer, place);
-        let outer = self.traces.as_mut().map(|traces| traces.begin_whole(record.kind == "DIMENSION"));
+        let outer = self.begin_whole(record.kind == "DIMENSION");
         let mut children = self.block(&name, &block.entities, &inner)?;
-        if let Some(outer) = outer {
+        if self.traces.is_some() {
             let own_name = record.own_name(self.file);
             let origin = self.origin(record, &around.place, own_name.as_ref());
             if let (Some(mark), Some(origin)) = (measured(record, self.file, &around.place), origin) {
@@ -737,10 +744,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 let (fill, pen) = (Fill::Absent, Pen::Absent);
                 children.push(Item { id: None, layer, fill, pen, content, origin: Some(origin) });
             }
-            if let Some(traces) = &mut self.traces {
-                traces.end_whole(outer);
-            }
         }
+        self.end_whole(outer);
         match children.is_empty() {
             true if block.entities.is_empty() => {
                 self.drawing.skip(&format!("{} with an empty block", record.kind));

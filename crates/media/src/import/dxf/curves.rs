@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use scenewright_geometry::vector::{cross, difference};
 use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment, Shape, Wire};
 
 use super::mesh::is_mesh;
@@ -152,9 +153,8 @@ fn mitre(before: &Way, after: &Way) -> Option<[Point; 2]> {
         .min(after.from.distance_to(after.to));
     let corner = |side: f64| {
         let [[a, b], [c, d]] = [before.edge(side), after.edge(side)];
-        let (along, other) = (Point::new(b.x - a.x, b.y - a.y), Point::new(d.x - c.x, d.y - c.y));
-        let cross = along.x * other.y - along.y * other.x;
-        let share = ((c.x - a.x) * other.y - (c.y - a.y) * other.x) / cross;
+        let (along, other) = (difference(b, a), difference(d, c));
+        let share = cross(difference(c, a), other) / cross(along, other);
         let meeting = Point::new(a.x + along.x * share, a.y + along.y * share);
         // Edges of one direction meet nowhere, and are one line already.
         (meeting.is_finite() && meeting.distance_to(before.to) <= reach).then_some(meeting)
