@@ -80,9 +80,9 @@ function expect(result, status) {
   throw new StepError(`Expected ${status}, got ${result.status}: ${JSON.stringify(result.error ?? result)}`)
 }
 
-function showChange({ oldCode, newCode }) {
-  print(style.red(`- ${oldCode}`))
-  print(style.green(`+ ${newCode}`))
+function showChange({ oldText, newText }) {
+  print(style.red(`- ${oldText}`))
+  print(style.green(`+ ${newText}`))
 }
 
 function heading(tool, what) {

@@ -77,7 +77,9 @@ export function formatScene(scene: api.CheckedScene, style: Style): string {
       ? `bounds   ${formatPoint(bounds.min)} to ${formatPoint(bounds.max)} ${units}`
       : 'bounds   none: the scene is empty',
   )
-  lines.push(`layers   ${formatNames(layers, moreLayers, style) || 'none'}`)
+  // "layers 0" reads as a count: a drawing that names no layer is on the layer "0", and the line says nothing.
+  const namesLayers = layers.some((layer) => layer !== '0') || moreLayers > 0
+  if (namesLayers) lines.push(`layers   ${formatNames(layers, moreLayers, style)}`)
   const set = Object.entries(parameters).map(([name, value]) => `${style.name(name)} = ${style.name(String(value))}`)
   if (set.length > 0) lines.push(`set      ${set.join(', ')}`)
   for (const [index, line] of formatChanges(changes, style).entries()) {
