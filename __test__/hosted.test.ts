@@ -112,6 +112,8 @@ async function countUp(url: string, project: string, progress: () => void): Prom
       const found = Number(/count = (\d+)/.exec(JSON.stringify(content))?.[1])
       expect([seen.count, seen.count + 1], project).toContain(found)
       seen.count = found
+      // A worker that died after its commit wrote no scene: the next that is asked for it makes it.
+      await surely(client, 'inspect', { view: 'info' })
     }
     progress()
   }
