@@ -1,5 +1,6 @@
 // The first minute: a project is made, shown and connected to a client, by the commands that a newcomer types.
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -128,6 +129,41 @@ describe('demo', () => {
     expect(await (await fetch(url)).text()).toContain('Content-Security-Policy')
     const [made = ''] = readdirSync(folder).filter((name) => name.startsWith('scenewright-demo-'))
     expect(Object.keys(contentsOf(join(folder, made)))).toContain('starter/scene.code.js')
+  })
+})
+
+describe('npm start', () => {
+  test('shows both edits, what came of them, and where the picture is', () => {
+    const folder = realpathSync(scratch())
+    const program = "const { showMainJob } = await import('./scripts/demo.mjs'); process.exitCode = await showMainJob()"
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: ROOT,
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, NO_COLOR: '1' },
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const steps = stdout
+      .trim()
+      .split(/\n(?=read|edit|render)/)
+      .map((step) => step.trim())
+    expect(steps).toEqual([
+      expect.stringContaining("tree('tree_' + row + '_' + col, x, y)"),
+      expect.stringMatching(/^ +- 20 \+ .*\n +\+ 24 \+ .*\n +✓ committed after a run in the sandbox, \d+ ms$/m),
+      expect.stringMatching(/^ +- drawOrder\(.*\n +\+ drawOrdr\(.*\n +ReferenceError: .*Did you mean drawOrder\?$/m),
+      expect.stringMatching(/1600 x 1000 pixels: \S+town\.png$/),
+    ])
+    expect(stdout).not.toMatch(/undefined|NaN|\[object/)
+    const [made = ''] = readdirSync(folder)
+    const main = readFileSync(join(folder, made, 'scene.code.js'), 'utf8')
+    expect(main).toContain('24 + ((row * 7 + col * 3) % 6) * 16')
+    expect(main).toContain("drawOrder(names[i][0], 'front')")
+    const hash = createHash('sha256').update(main).digest('hex').slice(0, 12)
+    expect(steps[2]).toContain(`✓ reverted, byte for byte: main is sha256 ${hash}… as before, the scene too`)
+    expect(
+      readFileSync(join(folder, made, 'town.png'))
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
   })
 })
 
