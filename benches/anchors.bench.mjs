@@ -66,13 +66,14 @@ function makeEdit(lines, pick) {
   const from = pick(lines.length - count)
   const old = lines.slice(from, from + count)
   const renamed = (line) => line.replace(/[A-Za-z_]\w*/, (word) => `${word}Renamed`)
+  const [indent] = /^\s*/.exec(old[0]) ?? ['']
   const changed = old.map((line, at) => (at % 3 === 0 ? renamed(line) : line))
   const put = [
     changed,
-    [...old, `${/^\s*/.exec(old[0])[0]}added(${from})`],
+    [...old, `${indent}added(${from})`],
     [],
     changed,
-    [...changed.slice(0, 2), `${/^\s*/.exec(old[0])[0]}added(${from})`, ...changed.slice(3)],
+    [...changed.slice(0, 2), `${indent}added(${from})`, ...changed.slice(3)],
   ][kind]
   return { from, count, old, put }
 }

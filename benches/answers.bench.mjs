@@ -43,13 +43,14 @@ const add = startTable(
   ['', 'structure', 'tokens', 'content', 'tokens'],
   [34, 10],
 )
-for (const [program, files, calls] of [
-  ['mcp', { 'scene.code.js': MAIN }, SCENE_CALLS],
-  ['files', { 'lines.js': LINES }, FILE_CALLS],
+for (const { program, files, calls } of [
+  { program: 'mcp', files: { 'scene.code.js': MAIN }, calls: SCENE_CALLS },
+  { program: 'files', files: { 'lines.js': LINES }, calls: FILE_CALLS },
 ]) {
   const plain = await answers(program, files, calls, [])
   const structured = await answers(program, files, calls, ['--structured'])
-  for (const [index, [name]] of calls.entries()) add(rowOf(name, structured[index].structure, plain[index].content))
+  for (const [index, [name]] of [...calls].entries())
+    add(rowOf(name, structured[index].structure, plain[index].content))
   add(rowOf(`tools/list of ${program}`, structured.tools, plain.tools))
 }
 

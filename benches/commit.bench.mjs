@@ -25,19 +25,29 @@ function sourceText(bytes, number) {
   return text.slice(0, bytes)
 }
 
-/** A workspace on the given folder, or on a new one. */
-async function withWorkspace(durability, use, root = folder(), stateDir = folder()) {
-  const workspace = await Workspace.open({ root, historyDir: stateDir, durability })
+/**
+ * A workspace on the given folder, or on a new one.
+ *
+ * @template Value
+ * @param {'fsync' | 'fast'} durability
+ * @param {(opened: { workspace: Workspace, root: string, historyDir: string }) => Promise<Value>} use
+ */
+async function withWorkspace(durability, use, root = folder(), historyDir = folder()) {
+  const workspace = await Workspace.open({ root, historyDir, durability })
   try {
-    return await use({ workspace, root, stateDir })
+    return await use({ workspace, root, historyDir })
   } finally {
     await workspace.close()
   }
 }
 
+/**
+ * @param {Workspace} workspace
+ * @param {readonly [path: string, text: string][]} files
+ */
 async function write(workspace, files) {
   const result = await workspace.transaction(async (tx) => {
-    for (const [filePath, content] of files) must(await tx.write({ filePath, content }), 'applied')
+    for (const [path, text] of files) must(await tx.write({ path, text }), 'staged')
   })
   return must(result, 'committed')
 }
@@ -54,8 +64,9 @@ async function commitRow(count) {
         'write-file-atomic': (files) => each(files, writeFileAtomic),
         'fs.writeFile': (files) => each(files, writeFile),
       }
-      const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+      const times = Object.fromEntries(Object.keys(ways).map((name) => [name, /** @type {number[]} */ ([])]))
       for (let round = 0; round <= ROUNDS[count]; round += 1) {
+        /** @type {[path: string, text: string][]} */
         const files = Array.from({ length: count }, (_, n) => [
           `file${n}.ts`,
           sourceText(SMALL_FILE, round * count + n),
@@ -70,27 +81,29 @@ async function commitRow(count) {
   )
 }
 
-const journalBytes = (stateDir) => statSync(join(stateDir, readdirSync(stateDir)[0], 'journal')).size
+const journalBytes = (historyDir) => statSync(join(historyDir, readdirSync(historyDir)[0], 'journal')).size
 
 async function historyCost() {
   const rows = [['2 kB changed in a file of 100 kB', 'commit', 'journal a commit']]
   const texts = [1, 2].map((n) => `const changed = ${n}\n`.repeat(SMALL_FILE / 20))
-  for (const durability of ['fsync', 'fast']) {
+  for (const durability of /** @type {const} */ (['fsync', 'fast'])) {
     const rest = sourceText(98_000, 0)
-    await withWorkspace(durability, async ({ workspace, root, stateDir }) => {
+    await withWorkspace(durability, async ({ workspace, root, historyDir }) => {
       const times = []
       writeFileSync(join(root, 'large.ts'), `${texts[0]}${rest}`)
       await write(workspace, [['first.ts', 'x']])
-      const before = journalBytes(stateDir)
+      const before = journalBytes(historyDir)
       const rounds = 50
       for (let round = 0; round < rounds; round += 1) {
-        const [oldString, newString] = [texts[0], `${texts[1]}// ${round}\n`]
-        const edit = (tx, from, to) => tx.edit({ filePath: 'large.ts', oldString: from, newString: to })
-        const change = (from, to) => workspace.transaction(async (tx) => void must(await edit(tx, from, to), 'applied'))
-        times.push(await timeMs(async () => must(await change(oldString, newString), 'committed')))
-        times.push(await timeMs(async () => must(await change(newString, oldString), 'committed')))
+        const [first, second] = [texts[0], `${texts[1]}// ${round}\n`]
+        const change = (oldText, newText) =>
+          workspace.transaction(
+            async (tx) => void must(await tx.edit({ path: 'large.ts', oldText, newText }), 'staged'),
+          )
+        times.push(await timeMs(async () => must(await change(first, second), 'committed')))
+        times.push(await timeMs(async () => must(await change(second, first), 'committed')))
       }
-      const bytes = (journalBytes(stateDir) - before) / (2 * rounds)
+      const bytes = (journalBytes(historyDir) - before) / (2 * rounds)
       rows.push([durability, ms(median(times)), `${(bytes / 1000).toFixed(1)} kB`])
     })
   }
@@ -105,10 +118,10 @@ async function largeHistory() {
   const content = () => randomBytes((size * 3) / 4).toString('base64')
   await withWorkspace(
     'fast',
-    async ({ workspace, stateDir }) => {
+    async ({ workspace, historyDir }) => {
       await write(workspace, [['a.txt', content()]])
       // Text of 6 bits a byte is kept in three quarters of its size.
-      while (journalBytes(stateDir) < 63 * 2 ** 20) {
+      while (journalBytes(historyDir) < 63 * 2 ** 20) {
         await write(workspace, [['a.txt', content()]])
         commits += 1
       }
@@ -117,7 +130,7 @@ async function largeHistory() {
     state,
   )
   const held = readFileSync(join(root, 'a.txt'), 'utf8')
-  const times = { open: [], recover: [] }
+  const times = { open: /** @type {number[]} */ ([]), recover: /** @type {number[]} */ ([]) }
   // Every copy of the state folder is one that this process has not seen.
   for (let round = 0; round < 5; round += 1) {
     const copy = folder()
@@ -130,7 +143,7 @@ async function largeHistory() {
     const files = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [n === 0 ? 'a.txt' : `new/${n}.ts`, sourceText(SMALL_FILE, n)]),
     )
-    const argument = JSON.stringify({ options: { root, stateDir: interrupted }, files })
+    const argument = JSON.stringify({ options: { root, historyDir: interrupted }, files })
     spawnSync(process.execPath, [join(ROOT, 'benches', 'interrupted.mjs'), argument])
     if (readFileSync(join(root, 'a.txt'), 'utf8') === held) throw new Error('The transaction was not in place.')
     const recover = () =>

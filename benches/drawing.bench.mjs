@@ -127,17 +127,19 @@ async function files() {
   })
   await withProject({ main: circles(10_000) }, async (project) => {
     must(await project.run(), 'committed')
+    /** @type {import('makerjs').IPathMap} */
     const paths = {}
     for (let i = 0; i < 10_000; i += 1) {
       paths[`c${i}`] = new makerjs.paths.Circle([(i % 100) * 3, Math.floor(i / 100) * 3], 1)
     }
-    for (const [format, write] of [
-      ['svg', () => makerjs.exporter.toSVG({ paths })],
-      ['dxf', () => makerjs.exporter.toDXF({ paths })],
-    ]) {
+    const writers = {
+      svg: () => makerjs.exporter.toSVG({ paths }),
+      dxf: () => makerjs.exporter.toDXF({ paths }),
+    }
+    for (const format of /** @type {const} */ (['svg', 'dxf'])) {
       const times = await mediansInTurn(ROUNDS, {
         own: async () => must(await project.export({ format, toExports: `circles.${format}` }), 'ok'),
-        other: write,
+        other: writers[format],
       })
       add(`${format.toUpperCase()} of 10,000 circles`, times, 'makerjs')
     }
@@ -150,7 +152,7 @@ async function instances() {
   const add = startTable(title, ['', 'time', 'size'], [44, 14])
   await withProject({ main: blockTown(INSTANCES) }, async (project) => {
     must(await project.run(), 'committed')
-    for (const format of ['png', 'dxf', 'svg']) {
+    for (const format of /** @type {const} */ (['png', 'dxf', 'svg'])) {
       const path = `town.${format}`
       const times = []
       for (let round = 0; round <= ROUNDS; round += 1) {

@@ -94,7 +94,21 @@ export const JOBS = {
   'offset of 10,000 vertices': { kind: 'offset', first: () => [wave(10_000)], delta: 5 },
 }
 
-/** A scene script that draws the inputs and does the job so many times. */
+/**
+ * @typedef {object} Job
+ * @property {string} kind
+ * @property {() => unknown} first
+ * @property {() => unknown} [second]
+ * @property {{ first?: () => unknown, second?: () => unknown }} [circles]
+ * @property {number} [delta]
+ */
+
+/**
+ * A scene script that draws the inputs and does the job so many times.
+ *
+ * @param {Job} job
+ * @param {number} times
+ */
 export function scriptOf({ kind, first, second = () => [], delta, circles: round = {} }, times) {
   const drawn = (prefix, rings, centers) =>
     centers

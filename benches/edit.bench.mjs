@@ -12,13 +12,18 @@ const looped = (count) =>
 const listed = (count) =>
   `${Array.from({ length: count }, (_, i) => `drawCircle('c${i}', ${i % 200}, ${i / 200}, 0.4)\n`).join('')}setFill('c77', 'red')\n`
 
+/**
+ * @param {import('../index.mjs').Project} project
+ * @param {string} file
+ * @param {string[]} texts the old and the new one
+ */
 async function measure(project, file, [first, second], rounds = ROUNDS) {
   await project.read({ file })
   const samples = []
   for (let round = 0; round <= rounds; round += 1) {
-    const [oldCode, newCode] = round % 2 === 0 ? [first, second] : [second, first]
+    const [oldText, newText] = round % 2 === 0 ? [first, second] : [second, first]
     const startedAt = performance.now()
-    const { timings } = must(await project.edit({ file, oldText: oldCode, newText: newCode }), 'committed')
+    const { timings } = must(await project.edit({ file, oldText, newText }), 'committed')
     const total = performance.now() - startedAt
     const { matchMs, runMs, commitMs } = timings
     samples.push({ total, matchMs, runMs, commitMs, reply: total - matchMs - runMs - commitMs })

@@ -184,6 +184,10 @@ function ripgrep(cwd, args) {
 /** `ripgrep 13.0.0`, or nothing where there is none. */
 const RIPGREP = spawnSync('rg', ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0]
 
+/**
+ * @param {string} root
+ * @param {Workspace} workspace
+ */
 async function besideRipgrep(root, workspace) {
   if (!RIPGREP) {
     process.stdout.write(
@@ -225,10 +229,15 @@ async function besideRipgrep(root, workspace) {
   printTable(`Beside ${RIPGREP}`, [header, ...rows])
 }
 
+/**
+ * @param {string} root
+ * @param {Workspace} workspace
+ */
 async function besidePackages(root, workspace) {
   const pattern = '**/*.ts'
   // These packages know nothing of .gitignore.
   const mine = async () => must(await workspace.glob({ pattern, noIgnore: true }), 'ok').total
+  /** @type {Record<string, () => Promise<number>>} */
   const ways = {
     mine,
     fast: async () => (await fastGlob(pattern, { cwd: root })).length,

@@ -57,7 +57,7 @@ const ways = {
         },
         offset: () => makerjs.model.outline(a[0], delta),
       }[kind]()
-      const chains = makerjs.model.findChains(made)
+      const chains = /** @type {import('makerjs').IChain[]} */ (makerjs.model.findChains(made))
       return chains.reduce((sum, chain) => sum + Math.abs(areaOf(makerjs.chain.toPoints(chain, 1))), 0)
     }
   },
@@ -74,4 +74,4 @@ for (let round = 0; round <= rounds; round += 1) {
   if (round > 0 || time > 2_000) times.push(time)
   if (time > 2_000) break
 }
-parentPort.postMessage({ ms: median(times), area })
+parentPort?.postMessage({ ms: median(times), area })

@@ -7,7 +7,7 @@ const { options, files } = JSON.parse(process.argv[2])
 const workspace = await Workspace.open(options)
 await workspace.transaction(
   async (tx) => {
-    for (const [path, content] of Object.entries(files)) await tx.write({ path, content })
+    for (const [path, text] of Object.entries(files)) await tx.write({ path, text })
   },
   { verify: () => process.kill(process.pid, 'SIGKILL') },
 )

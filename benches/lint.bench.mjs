@@ -18,7 +18,7 @@ if (addon === undefined) throw new Error('The addon is not built: run node scrip
 const { lintFile } = createRequire(import.meta.url)(join(ROOT, addon))
 
 const ROUNDS = 7
-const PROFILES = ['laser', 'cnc', 'print', 'drawing']
+const PROFILES = /** @type {const} */ (['laser', 'cnc', 'print', 'drawing'])
 
 /** The width of a part's place, and the parts in a row. */
 const PITCH = 120

@@ -19,16 +19,23 @@ export async function medianMs(rounds, once) {
 /**
  * The medians in milliseconds of several ways to do something, by their names. They take turns in every round, so that
  * each meets the same machine; the first round does not count.
+ *
+ * @template {string} Name
+ * @param {number} rounds
+ * @param {Record<Name, (round: number) => unknown>} ways
+ * @returns {Promise<Record<Name, number>>}
  */
 export async function mediansInTurn(rounds, ways) {
-  const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+  const names = /** @type {Name[]} */ (Object.keys(ways))
+  const times = new Map(names.map((name) => [name, /** @type {number[]} */ ([])]))
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, once] of Object.entries(ways)) {
-      const time = await timeMs(() => once(round))
-      if (round > 0) times[name].push(time)
+    for (const [name, all] of times) {
+      const time = await timeMs(() => ways[name](round))
+      if (round > 0) all.push(time)
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
+  const medians = [...times].map(([name, all]) => [name, median(all)])
+  return /** @type {Record<Name, number>} */ (Object.fromEntries(medians))
 }
 
 /** How long something takes, in milliseconds. */
@@ -49,6 +56,7 @@ export function median(values) {
  * the start of a run does not count. With what the last run printed.
  */
 export async function costOfOneMore(scriptOf, rounds, more) {
+  /** @type {readonly string[]} */
   let logs = []
   const timeOf = (times) =>
     withProject({ main: scriptOf(times) }, async (project) => {
@@ -67,8 +75,12 @@ export async function costOfOneMore(scriptOf, rounds, more) {
 /**
  * Opens a project in a scratch folder: of one main file, or a copy of an example. It is gone when `use` is done, which
  * gets the project, and how long it took to open.
+ *
+ * @template Value
+ * @param {{ main?: string, example?: string }} source
+ * @param {(project: Project, openMs: number) => Promise<Value> | Value} use
  */
-export async function withProject({ main, example }, use, limitMs = 60_000) {
+export async function withProject({ main = '', example }, use, limitMs = 60_000) {
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-bench-'))
   if (example) cpSync(join(ROOT, 'examples', example), dir, { recursive: true })
   else writeFileSync(join(dir, 'scene.code.js'), main)
@@ -84,10 +96,17 @@ export async function withProject({ main, example }, use, limitMs = 60_000) {
   }
 }
 
-/** The result, when it is what was expected. */
+/**
+ * The result, when it is what was expected.
+ *
+ * @template {{ status: string }} Result
+ * @template {Result['status']} Status
+ * @param {Result} result
+ * @param {Status} status
+ */
 export function must(result, status) {
-  if (result.status === status) return result
-  throw new Error(`Expected ${status}, got ${result.status}: ${JSON.stringify(result.error)}`)
+  if (result.status === status) return /** @type {Extract<Result, { status: Status }>} */ (result)
+  throw new Error(`Expected ${status}, got ${result.status}: ${JSON.stringify(result)}`)
 }
 
 /** A table whose rows are written as they come: the first cell in a column of its own width, the others to the right. */

@@ -17,7 +17,7 @@ function children() {
     try {
       return (
         /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').pop().split(' ')[1] === `${process.pid}`
+        readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === `${process.pid}`
       )
     } catch {
       return false
@@ -30,7 +30,7 @@ function kibOf(pid, key) {
   const line = readFileSync(`/proc/${pid}/status`, 'utf8')
     .split('\n')
     .find((it) => it.startsWith(`${key}:`))
-  return Number(line.split(/\s+/)[1])
+  return Number(line?.split(/\s+/)[1])
 }
 
 const total = (pids, key) => pids.reduce((sum, pid) => sum + kibOf(pid, key), 0)

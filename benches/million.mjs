@@ -45,7 +45,7 @@ const add = startTable(`One server, ${FILES.toLocaleString('en-US')} files`, [''
 async function measure(title, name, args) {
   const startedAt = performance.now()
   const { content, isError } = await client.callTool({ name, arguments: args })
-  if (isError) throw new Error(content[0].text)
+  if (isError) throw new Error(JSON.stringify(content))
   add([title, (performance.now() - startedAt).toFixed(0), ...memory().map(String)])
 }
 try {

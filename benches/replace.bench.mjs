@@ -36,7 +36,7 @@ const WAYS = {
     await workspace.edit({ path: 'small.txt', oldText: 'x', newText: 'y', replaceAll: true })
     return async () => {
       const result = await workspace.edit({ path, oldText: from, newText: to, replaceAll: true })
-      return result.status === 'committed' ? undefined : result.error.kind
+      return result.ok ? undefined : result.error.code
     }
   },
   async peer(path, { from, to }) {

@@ -30,6 +30,10 @@ const KILLS = 50
 const KILL_AFTER_MS = 50
 const ENDLESS = 'for (;;) {}\n'
 
+/**
+ * @param {string} name
+ * @param {{ whole: number, run?: number, quickjs: number, vm: number, native?: number }} times
+ */
 const rowOf = (name, { whole, run, quickjs: first, vm: second, native: third }) => [
   name,
   ms(whole),
@@ -39,7 +43,7 @@ const rowOf = (name, { whole, run, quickjs: first, vm: second, native: third }) 
   third === undefined ? '–' : ms(third),
   `${(whole / first).toFixed(2)} x`,
   `${(whole / second).toFixed(2)} x`,
-  third === undefined ? '–' : `${(run / third).toFixed(2)} x`,
+  run === undefined || third === undefined ? '–' : `${(run / third).toFixed(2)} x`,
 ]
 
 /** The whole runs of a job by scenewright, and what of them the child and its answer take. */

@@ -50,17 +50,21 @@ function ripgrep(cwd, pattern, flags) {
     child.stdout.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code > 1) return reject(new Error(`ripgrep refused ${pattern}`))
+      if (code === null || code > 1) return reject(new Error(`ripgrep refused ${pattern}`))
       resolve(Buffer.concat(chunks).toString('utf8'))
     })
   })
 }
 
 /** All pages of an answer. */
+/**
+ * @param {Workspace} workspace
+ * @param {Parameters<Workspace['grep']>[0]} args
+ */
 async function pages(workspace, args) {
   const found = []
-  for (let offset = 0; offset !== undefined; ) {
-    const page = must(await workspace.grep({ ...args, headLimit: 0, offset }), 'ok')
+  for (let offset = /** @type {number | undefined} */ (0); offset !== undefined; ) {
+    const page = must(await workspace.grep({ ...args, limit: 0, offset }), 'ok')
     found.push(page)
     offset = page.nextOffset
   }
@@ -69,21 +73,32 @@ async function pages(workspace, args) {
 
 const split = (text, end) => text.split(end).slice(0, -1)
 
-/** The three answers to a pattern: how each program is asked, and what its answer says, to be compared. */
+/** @typedef {Extract<import('../index.mjs').FileGrepResult, { ok: true }>} Page */
+
+/**
+ * The three answers to a pattern: how each program is asked, and what its answer says, to be compared.
+ *
+ * @type {{
+ *   name: string,
+ *   mode: Page['outputMode'],
+ *   flags: string[],
+ *   rowsOfOurs: (found: Page[]) => string[],
+ *   rowsOfOther: (text: string) => string[],
+ * }[]}
+ */
 const WAYS = [
   {
     name: 'files (rg -l)',
     mode: 'files_with_matches',
     flags: ['-l'],
-    rowsOfOurs: (found) => found.flatMap(({ filenames }) => filenames),
+    rowsOfOurs: (found) => found.flatMap(({ paths }) => paths),
     rowsOfOther: (text) => split(text, '\0'),
   },
   {
     name: 'counts (rg -c)',
     mode: 'count',
     flags: ['-c'],
-    rowsOfOurs: (found) =>
-      found.flatMap(({ filenames, counts }) => filenames.map((file, at) => `${file}\0${counts[at]}`)),
+    rowsOfOurs: (found) => found.flatMap(({ paths, counts = [] }) => paths.map((path, at) => `${path}\0${counts[at]}`)),
     rowsOfOther: (text) => split(text, '\n'),
   },
   {
@@ -91,7 +106,7 @@ const WAYS = [
     mode: 'content',
     flags: ['-n'],
     rowsOfOurs: (found) =>
-      found.flatMap(({ lines }) => lines.map(({ file, line, text }) => `${file}\0${line}:${text}`)),
+      found.flatMap(({ lines = [] }) => lines.map(({ path, line, text }) => `${path}\0${line}:${text}`)),
     rowsOfOther: (text) => split(text, '\n'),
   },
 ]
@@ -104,8 +119,12 @@ function requireSame(what, ours, other) {
   throw new Error(`${what} differs from ripgrep: ${JSON.stringify(one[place])} and ${JSON.stringify(two[place])}`)
 }
 
+/**
+ * @param {string} root
+ * @param {Workspace} workspace
+ */
 async function besideRipgrep(root, workspace) {
-  const times = WAYS.map(() => ({ ours: [], other: [], rows: 0 }))
+  const times = WAYS.map(() => ({ ours: /** @type {number[]} */ ([]), other: /** @type {number[]} */ ([]), rows: 0 }))
   for (const pattern of PATTERNS.slice(0, COUNT)) {
     for (const [index, { mode, flags, name, rowsOfOurs, rowsOfOther }] of WAYS.entries()) {
       const timed = async (work) => {

@@ -39,7 +39,7 @@ console.log(JSON.stringify(drawn.map(({ x, y }) => [x, y])))
 async function ours(constraints) {
   const { ms, logs } = await costOfOneMore((times) => scriptOf(constraints, times), ROUNDS, MORE_CALLS)
   const [line] = logs
-  return { ms, points: JSON.parse(line.text ?? line) }
+  return { ms, points: JSON.parse(line) }
 }
 
 const folder = process.env.PLANEGCS

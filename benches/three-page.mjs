@@ -49,7 +49,7 @@ function start(count, width, height) {
   camera.position.set(half, half, 5)
   const renderer = new SVGRenderer()
   renderer.setSize(width, height)
-  document.body.append(renderer.domElement)
+  globalThis.document.body.append(renderer.domElement)
   renderer.render(scene, camera)
   return (frame) => {
     camera.position.x += frame % 60 < 30 ? half / 60 : -half / 60
@@ -57,6 +57,6 @@ function start(count, width, height) {
   }
 }
 
-window.startThree = (...given) => {
-  window.panThree = start(...given)
+globalThis.startThree = (...given) => {
+  globalThis.panThree = start(...given)
 }

@@ -91,7 +91,9 @@ const WITH_OPTIONS = new Set(['callTool', 'transaction', 'guard', 'on', 'off'])
 /** The text of a program with the new names. */
 export function migrated(text, name = 'program.ts') {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-  const [edits, renamed, objects, results] = [[], new Map(), new Map(), new Map()]
+  /** @type {[from: number, to: number, by: string][]} */
+  const edits = []
+  const [renamed, objects, results] = [new Map(), new Map(), new Map()]
   const replace = (node, by) => edits.push([node.getStart(), node.getEnd(), by])
   const unwrapped = (node) =>
     node && (ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node)) ? unwrapped(node.expression) : node

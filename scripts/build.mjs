@@ -77,6 +77,7 @@ export async function buildTypeScript() {
   printStep('building dist/')
   const { build } = await import('esbuild')
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
+  /** @satisfies {import('esbuild').BuildOptions} */
   const options = {
     absWorkingDir: ROOT,
     outdir: 'dist',
@@ -118,6 +119,7 @@ export async function buildTypeScript() {
   })
   // For bundlers alone, which make it part of what they write, in either format. Node loads the one above, whether it
   // is imported or required, so that both share its state.
+  /** @satisfies {import('esbuild').BuildOptions} */
   const forBundlers = {
     ...options,
     format: 'esm',
@@ -192,7 +194,8 @@ function addonFileName() {
 
 function platformOfThisMachine() {
   const { platform, arch } = process
-  const isMusl = platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
+  const { header } = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (process.report.getReport())
+  const isMusl = platform === 'linux' && !header.glibcVersionRuntime
   const abi = { linux: isMusl ? '-musl' : '-gnu', win32: '-msvc' }[platform] ?? ''
   return `${platform}-${arch}${abi}`
 }

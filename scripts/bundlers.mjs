@@ -222,7 +222,7 @@ if (isProgram(import.meta)) {
     const unknown = args.find((arg) => !(arg in STEPS))
     if (unknown) throw new StepError(`There is no step ${unknown}. Steps: ${Object.keys(STEPS).join(', ')}.`)
     const tarballs = await pack()
-    const platform = /scenewright-([a-z]\S*)-\d/.exec(tarballs.find((path) => /scenewright-[a-z]/.test(path)))[1]
+    const platform = tarballs.flatMap((path) => /scenewright-([a-z]\S*)-\d/.exec(path)?.[1] ?? [])[0]
     const results = []
     for (const name of args.length > 0 ? args : Object.keys(STEPS)) {
       const result = await attempt(name, tarballs, platform)

@@ -80,9 +80,16 @@ function repository(name, pattern) {
   }
 }
 
-/** A project in a folder of its own, whose assets are written before each run. */
+/** @typedef {import('../index.mjs').Project} Project */
+
+/**
+ * A project in a folder of its own, whose assets are written before each run.
+ *
+ * @template Value
+ * @param {(project: Project, folder: string) => Promise<Value>} use
+ */
 async function withProject(use) {
-  const { Project } = await import(join(ROOT, 'index.mjs'))
+  const { Project } = await import('../index.mjs')
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'scene.code.js'), '// nothing yet\n')
@@ -95,15 +102,33 @@ async function withProject(use) {
   }
 }
 
-/** Runs a scene that imports a file, and exports it; the reason where that fails. */
-async function exported(project, folder, { file, bytes, code, format }) {
-  writeFileSync(join(folder, 'assets', file), bytes)
+/**
+ * Runs a scene: what it printed, or the reason where it fails.
+ *
+ * @param {Project} project
+ * @param {string} folder
+ * @param {string} code
+ * @returns {Promise<{ reason?: string, logs: readonly string[] }>}
+ */
+async function runCode(project, folder, code) {
   writeFileSync(join(folder, 'scene.code.js'), code)
   const ran = await project.run()
-  if (ran.status !== 'committed') return { reason: ran.error?.message ?? ran.status }
+  return ran.ok ? { logs: ran.logs } : { reason: ran.error.message, logs: [] }
+}
+
+/**
+ * Runs a scene that imports a file, and exports it; the reason where that fails.
+ *
+ * @param {Project} project
+ * @returns {Promise<{ reason?: string, text?: string, logs: readonly string[] }>}
+ */
+async function exported(project, folder, { file, bytes, code, format }) {
+  writeFileSync(join(folder, 'assets', file), bytes)
+  const ran = await runCode(project, folder, code)
+  if (ran.reason !== undefined) return ran
   const path = join(folder, `out.${format}`)
   const written = await project.export({ format, toFile: path })
-  if (written.status !== 'ok') return { reason: written.error?.message ?? written.status }
+  if (!written.ok) return { reason: written.error.message, logs: [] }
   return { text: readFileSync(path, 'utf8'), logs: ran.logs }
 }
 
@@ -315,28 +340,30 @@ async function paper() {
   const { default: paper } = await import(join(library, 'dist', 'paper-core.js'))
   const cases = []
   paper.setup(new paper.Size(1000, 1000))
-  let last
+  /** @type {{ operation: string, a: string, b: string, isClosed: boolean }[]} */
+  let made = []
   for (const operation of Object.keys(BOOLEANS)) {
     const own = paper.PathItem.prototype[operation]
     paper.PathItem.prototype[operation] = function (other, ...rest) {
       // Outlines turn by what is inside of which, where the rule of the area does not count turns.
       const plain = (it) => (it?.fillRule === 'evenodd' ? it.clone({ insert: false }).reorient(false, true) : it)
-      last = [operation, plain(this), plain(other)].map((it) => it?.pathData ?? it)
+      const [a, b] = [plain(this), plain(other)].map((it) => it?.pathData ?? it)
       // Of areas that are cut along their lines alone, open lines come.
-      last.isClosed =
+      const isClosed =
         rest[0]?.trace !== false &&
         [this, other].every((it) => it && (it.children ?? [it]).every((path) => path.closed))
+      made.push({ operation, a, b, isClosed })
       return own.call(this, other, ...rest)
     }
   }
   let title
   const compareBoolean = (make, expected) => {
-    last = undefined
+    made = []
     if (typeof make !== 'function') return
     make()
     const data = typeof expected === 'string' ? expected : expected?.pathData
-    if (last?.isClosed && data !== undefined)
-      cases.push({ title, operation: last[0], a: last[1], b: last[2], expected: data })
+    const last = made.at(-1)
+    if (last?.isClosed && data !== undefined) cases.push({ title, ...last, expected: data })
   }
   const test = (name, run) => {
     title = name
@@ -361,11 +388,10 @@ const made = ${it.a && it.b ? `${BOOLEANS[it.operation]}('a', 'b', 'made')` : 'f
 const area = (name) => (exists(name) ? getArea(name) : 0)
 const differs = exists('made') && exists('expected') ? booleanXor('made', 'expected', 'rest') && area('rest') : Math.max(area('made'), area('expected'))
 console.log((differs || 0) / Math.max(area('a'), area('b')))`
-      writeFileSync(join(root, 'scene.code.js'), code)
-      const ran = await project.run()
-      const share = ran.status === 'committed' ? Number(ran.logs[0]) : Number.NaN
+      const { logs, reason } = await runCode(project, root, code)
+      const share = Number(logs[0])
       if (!(share <= SAME_AREA))
-        failed.push(`${it.title}, ${it.operation}: ${ran.error?.message ?? `${share} of the area differs`}`)
+        failed.push(`${it.title}, ${it.operation}: ${reason ?? `${share} of the area differs`}`)
     }
   })
   table('paper', ['closed booleans', 'as expected'], [[cases.length, cases.length - failed.length]])
@@ -413,7 +439,8 @@ async function cavalier() {
     for (const [, vertexes, rest] of text.matchAll(
       /vertexes = (\{[\s\S]*?\});\s*([\s\S]*?cases\.emplace_back\([\s\S]*?;)/g,
     )) {
-      const [, name, delta, isClosed] = /emplace_back\("(\w+)", ([-\d.]+), std::move\(vertexes\), (\w+)/.exec(rest)
+      const [, name, delta, isClosed] =
+        /emplace_back\("(\w+)", ([-\d.]+), std::move\(vertexes\), (\w+)/.exec(rest) ?? []
       if (isClosed !== 'true') continue
       const expected = [...rest.matchAll(/expectedResult\.emplace_back\(([^)]*)\)/g)].map((it) =>
         it[1].split(',').map(Number),
@@ -442,15 +469,13 @@ console.log(JSON.stringify(made ? leaves('made').map((it) => {
   const { min, max } = getWorldBounds(it)
   return [getArea(it), getLength(it), ...min, ...max]
 }) : []))`
-        writeFileSync(join(root, 'scene.code.js'), code)
-        const ran = await project.run()
-        const found = ran.status === 'committed' ? JSON.parse(ran.logs[0]) : undefined
+        const { logs, reason } = await runCode(project, root, code)
+        const found = reason === undefined ? JSON.parse(logs[0]) : undefined
         const inOrder = (list) => [...list].sort((one, other) => one[0] - other[0])
         const isSame =
           found?.length === parts.length &&
           inOrder(found).every((it, at) => it.every((value, index) => isNear(value, inOrder(parts)[at][index])))
-        if (!isSame)
-          failed.push(`${title}: ${ran.error?.message ?? JSON.stringify(found)}, expected ${JSON.stringify(parts)}`)
+        if (!isSame) failed.push(`${title}: ${reason ?? JSON.stringify(found)}, expected ${JSON.stringify(parts)}`)
       }
     }
   })
@@ -545,11 +570,9 @@ async function makerjs() {
       const code = `${draw('a', it.a)}${it.name === 'outline' ? '' : draw('b', it.b)}${draw('expected', it.expected)}
 ${made}
 console.log((booleanXor('made', 'expected', 'rest') ? getArea('rest') : 0) / getArea('expected'))`
-      writeFileSync(join(root, 'scene.code.js'), code)
-      const ran = await project.run()
-      const share = ran.status === 'committed' ? Number(ran.logs[0]) : Number.NaN
-      if (!(share <= SAME_AS_MAKER))
-        failed.push(`${it.title}, ${it.name}: ${ran.error?.message ?? `${share} of the area differs`}`)
+      const { logs, reason } = await runCode(project, root, code)
+      const share = Number(logs[0])
+      if (!(share <= SAME_AS_MAKER)) failed.push(`${it.title}, ${it.name}: ${reason ?? `${share} of the area differs`}`)
     }
   })
   table(

@@ -5,7 +5,7 @@
 //
 // With --top they are put at the top of the checkout too, where the tests of Node look first.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { PLATFORMS } from './pack.mjs'
 import { has, isProgram, main, replaceFile, ROOT, run, printStep, StepError } from './support.mjs'
@@ -43,7 +43,12 @@ export function binaryNames(platform) {
   ]
 }
 
-/** Builds, and answers the paths of the binaries beside the manifest of the platform. */
+/**
+ * Builds, and answers the paths of the binaries beside the manifest of the platform.
+ *
+ * @param {string} platform
+ * @param {{ release?: boolean, env?: Record<string, string> }} [options]
+ */
 export async function buildPlatform(platform, { release = false, env = {} } = {}) {
   const target = rustTarget(platform)
   const isLinux = platform.startsWith('linux-')
@@ -82,7 +87,7 @@ if (isProgram(import.meta)) {
     }
     const paths = await buildPlatform(platform, { release: flags.includes('--release') })
     for (const path of paths) {
-      if (flags.includes('--top')) replaceFile(path, join(ROOT, path.split(/[\\/]/).pop()))
+      if (flags.includes('--top')) replaceFile(path, join(ROOT, basename(path)))
       process.stdout.write(`${path}\n`)
     }
   })

@@ -39,12 +39,14 @@ export async function showMainJob() {
   return 0
 }
 
+/** @param {Project} project */
 async function showRead(project) {
   heading('read', 'main of the town, a copy of examples/town')
   const { text } = expect(await project.read({ file: 'main', offset: 4, limit: 9, numbered: true }), 'ok')
   print(style.dim(text.trimEnd()))
 }
 
+/** @param {Project} project */
 async function showGoodEdit(project) {
   heading('edit', 'a good one: the houses grow')
   showChange(GOOD_EDIT)
@@ -56,6 +58,10 @@ async function showGoodEdit(project) {
   print(terminal.formatScene(scene, style))
 }
 
+/**
+ * @param {Project} project
+ * @param {string} path
+ */
 async function showBrokenEdit(project, path) {
   heading('edit', 'a broken one: a misspelt function')
   showChange(BROKEN_EDIT)
@@ -68,6 +74,10 @@ async function showBrokenEdit(project, path) {
   print(`${style.green('✓ reverted')}, byte for byte: main is sha256 ${hash}… as before, the scene too`)
 }
 
+/**
+ * @param {Project} project
+ * @param {string} path
+ */
 async function showPicture(project, path) {
   heading('render', 'the committed scene')
   const { png, width, height } = expect(await project.render(), 'ok')
@@ -75,9 +85,15 @@ async function showPicture(project, path) {
   print(`${width} x ${height} pixels: ${style.bold(path)}`)
 }
 
+/**
+ * @template {{ status: string }} Result
+ * @template {Result['status']} Status
+ * @param {Result} result
+ * @param {Status} status
+ */
 function expect(result, status) {
-  if (result.status === status) return result
-  throw new StepError(`Expected ${status}, got ${result.status}: ${JSON.stringify(result.error ?? result)}`)
+  if (result.status === status) return /** @type {Extract<Result, { status: Status }>} */ (result)
+  throw new StepError(`Expected ${status}, got ${result.status}: ${JSON.stringify(result)}`)
 }
 
 function showChange({ oldText, newText }) {

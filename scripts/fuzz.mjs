@@ -99,6 +99,7 @@ async function compareFolder(folder) {
   })
 }
 
+/** @param {Parameters<typeof run>[2]} [options] */
 function fuzz(command, args, options = { quiet: true }) {
   return run('cargo', ['fuzz', command, ...args], options)
 }
@@ -113,7 +114,7 @@ function read(args) {
   const known = readdirSync(join(ROOT, 'fuzz', 'targets')).map((name) => name.replace(/\.rs$/, ''))
   let parsed
   try {
-    const text = { type: 'string' }
+    const text = /** @type {const} */ ({ type: 'string' })
     parsed = parseArgs({
       args,
       options: { seconds: text, programs: text, seed: text, folder: text },

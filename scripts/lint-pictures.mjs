@@ -138,29 +138,26 @@ export const DRAWINGS = {
 
 /** The findings of a rule in the drawing that breaks it, and the picture with its marks. */
 export async function lintPicture(rule) {
-  const { Project } = await import('../index.mjs')
+  const { unwrap, Project } = await import('../index.mjs')
   const { profile, main, file } = DRAWINGS[rule]
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-lint-'))
   writeFileSync(join(dir, 'scene.code.js'), main)
   const project = await Project.open({ root: dir, readFirst: 'off' })
   try {
-    const must = (result) => {
-      if (!result.ok) throw new Error(`${rule}: ${result.error.message}`)
-      return result
-    }
-    must(await project.run())
-    const report = file === undefined ? must(await project.lint({ profile })) : lintFile(dir, file, profile)
+    unwrap(await project.run())
+    const report = file === undefined ? unwrap(await project.lint({ profile })) : lintFile(dir, file, profile)
     const found = report.findings.filter((finding) => finding.rule === rule)
-    const scene = must(await project.summary())
-    const { text: unmarked } = must(await project.export({ format: 'svg' }))
+    const scene = unwrap(await project.summary())
+    const { text: unmarked } = unwrap(await project.export({ format: 'svg' }))
     const marks = found.map(({ at: [x, y] }, index) => {
       // In a file y points down, and its drawing stands on its lower edge.
       return `drawCircle('mark${index}', ${x}, ${file === undefined ? y : 40 - y}, size)\nsetStroke('mark${index}', '#d62828', size / 6)\n`
     })
+    if (scene.bounds === null) throw new Error(`${rule}: the scene is empty.`)
     const { min, max } = scene.bounds
     const size = `const size = ${0.06 * Math.max(max[0] - min[0], max[1] - min[1])}\n`
-    must(await project.write({ file: 'main', text: `${main}${size}${marks.join('')}` }))
-    const { text } = must(await project.export({ format: 'svg' }))
+    unwrap(await project.write({ file: 'main', text: `${main}${size}${marks.join('')}` }))
+    const { text } = unwrap(await project.export({ format: 'svg' }))
     return { found, svg: withMarks(unmarked, text) }
   } finally {
     await project.close()

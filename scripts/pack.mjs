@@ -26,6 +26,8 @@ import { isProgram, main, ROOT, StepError } from './support.mjs'
 
 export const STAGE = join(ROOT, 'target', 'package')
 
+/** @typedef {import('./repository.mjs').Repository} Repository */
+
 /** Platforms that a release is made for. A test holds them to `ts/platform.ts`. */
 export const PLATFORMS = readdirSync(join(ROOT, 'npm')).sort()
 
@@ -35,6 +37,8 @@ const MIN_SQUEEZED_BYTES = 1_000_000
 /**
  * Makes the tarballs, and answers their paths. With `standIns` a platform whose binaries are not here gets a package
  * without them, so that a rehearsal has as many packages as a release. With `small` each is as small as gzip can be.
+ *
+ * @param {{ standIns?: boolean, small?: boolean, repository?: Repository }} [options]
  */
 export async function pack({ standIns = false, small = false, repository } = {}) {
   const folders = stage({ standIns, repository })
@@ -54,7 +58,11 @@ async function squeeze(path) {
   writeFileSync(path, await zopfli.gzipAsync(gunzipSync(readFileSync(path)), { numiterations: 5 }))
 }
 
-/** Lays out what each tarball will hold, and answers the folders. */
+/**
+ * Lays out what each tarball will hold, and answers the folders.
+ *
+ * @param {{ standIns?: boolean, repository?: Repository }} [options]
+ */
 export function stage({ standIns = false, repository } = {}) {
   rmSync(STAGE, { recursive: true, force: true })
   if (!PLATFORMS.some(binariesOf)) throw new StepError('There are no binaries to pack. Run first: npm run build')

@@ -155,7 +155,7 @@ async function linkForOldGlibc() {
   const runner = join(folder, 'scenewright-runner')
   const addon = join(folder, 'scenewright.node')
   copyFileSync(join(folder, 'libscenewright.so'), addon)
-  const versions = [addon, runner].map((path) => newest(glibcSymbols(readFileSync(path)).keys()))
+  const versions = [addon, runner].map((path) => newest(glibcSymbols(readFileSync(path)).keys()) ?? '0')
   if (versions.some((version) => compareVersions(version, OLDEST_GLIBC) > 0)) {
     throw new StepError(`The addon needs glibc ${versions[0]}, the runner ${versions[1]}.`)
   }

@@ -69,6 +69,7 @@ function checkOutTest262() {
     ['fetch', '--quiet', '--depth', '1', TEST262_SOURCE, TEST262_COMMIT],
     ['checkout', '--quiet', TEST262_COMMIT],
   ]
+  /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = {
     cwd: TEST262,
     stdio: 'ignore',

@@ -40,7 +40,11 @@ const server = createMcpServer(project)
 await server.connect(new StdioServerTransport())
 `
 
-/** Rehearses, and returns the exit code. Failed steps are reported, and the others still run. */
+/**
+ * Rehearses, and returns the exit code. Failed steps are reported, and the others still run.
+ *
+ * @param {{ keep?: boolean, repository?: import('./repository.mjs').Repository }} [options]
+ */
 export async function rehearse({ keep = false, repository } = {}) {
   await installReleaseTools()
   const version = agreedVersion()

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { programHeaders } from '../ts/elf.mjs'
+import { StepError } from './support.mjs'
 
 const LOAD = 1
 const DYNAMIC = 2
@@ -22,15 +23,21 @@ const PAGE = 4096
 export function unpackRelocations(path) {
   const file = readFileSync(path)
   const headers = programHeaders(file)
+  const found = (what, isIt) => {
+    const header = headers.find(isIt)
+    if (header) return header
+    throw new StepError(`${path} has no ${what}.`)
+  }
   const offsetOf = (address) => {
-    const segment = headers.find(
+    const segment = found(
+      `segment with the address ${address}`,
       (it) => it.type === LOAD && it.address <= address && address < it.address + it.fileSize,
     )
     return segment.offset + address - segment.address
   }
   const dynamic = dynamicEntries(
     file,
-    headers.find(({ type }) => type === DYNAMIC),
+    found('dynamic section', ({ type }) => type === DYNAMIC),
   )
   if (!dynamic.has(RELR)) return
   const value = (tag) => Number(file.readBigUInt64LE(dynamic.get(tag) + 8))
@@ -42,7 +49,7 @@ export function unpackRelocations(path) {
   const end = Math.max(...headers.filter(({ type }) => type === LOAD).map((it) => it.address + it.memorySize))
   const padding = Buffer.alloc(-file.length & (PAGE - 1))
   const address = Math.ceil(end / PAGE) * PAGE
-  const note = headers.find(({ type }) => type === NOTE)
+  const note = found('note', ({ type }) => type === NOTE)
   file.writeUInt32LE(LOAD, note.at)
   const fields = [file.length + padding.length, address, address, table.length, table.length, PAGE]
   for (const [index, field] of fields.entries()) file.writeBigUInt64LE(BigInt(field), note.at + 8 + index * 8)

@@ -2,7 +2,14 @@
 // that is published. Without it the manifests have no such fields, and documents read as if there were no pictures.
 import { StepError } from './support.mjs'
 
-/** Reads `--repository URL` from a command line: the address, if there is one, and the other arguments. */
+/** @typedef {ReturnType<typeof repositoryOf>} Repository */
+
+/**
+ * Reads `--repository URL` from a command line: the address, if there is one, and the other arguments.
+ *
+ * @param {readonly string[]} args
+ * @returns {{ repository?: Repository, rest: readonly string[] }}
+ */
 export function takeRepository(args) {
   const at = args.indexOf('--repository')
   if (at === -1) return { rest: args }

@@ -6,8 +6,15 @@ import { StepError } from './support.mjs'
 /** How long a package manager may take. */
 const MAX_MS = 300_000
 
-/** Runs a command to its end and answers what it printed. Fails with what it said unless it exits with 0. */
-export function runIn(folder, [program, ...args], { env = {}, input = '', maxMs = MAX_MS } = {}) {
+/**
+ * Runs a command to its end and answers what it printed. Fails with what it said unless it exits with 0.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} command the program and its arguments
+ * @param {{ env?: Record<string, string>, input?: string, maxMs?: number }} [options]
+ * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
+ */
+export function runIn(folder, [program = '', ...args], { env = {}, input = '', maxMs = MAX_MS } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,

@@ -17,17 +17,14 @@ const TIME_MS = 300_000
 
 /** Runs a copy of an example, and returns its PDF. */
 export async function sheetPdf(name) {
-  const { Project } = await import('../index.mjs')
+  const { unwrap, Project } = await import('../index.mjs')
   const dir = mkdtempSync(join(tmpdir(), 'scenewright-sheet-'))
   cpSync(join(ROOT, 'examples', name), dir, { recursive: true })
   const project = await Project.open({ root: dir, limits: { timeMs: TIME_MS } })
   try {
-    const must = (result) => {
-      if (!result.ok) throw new Error(`${name}: ${result.error.message}`)
-    }
-    must(await project.run())
+    unwrap(await project.run())
     const path = join(dir, `${name}.pdf`)
-    must(await project.export({ format: 'pdf', toFile: path }))
+    unwrap(await project.export({ format: 'pdf', toFile: path }))
     return readFileSync(path)
   } finally {
     await project.close()

@@ -1,5 +1,6 @@
 // The least client of MCP: what a person who tries a server sees of it.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 import { StepError } from './support.mjs'
@@ -7,8 +8,13 @@ import { StepError } from './support.mjs'
 /** How long a server may take from its start to the answer. */
 const MAX_MS = 120_000
 
-/** Starts a scene server, makes an edit through it, and answers a line about it. */
-export async function askServer(folder, [program, ...args], env = {}) {
+/**
+ * Starts a scene server, makes an edit through it, and answers a line about it.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} command the program and its arguments
+ */
+export async function askServer(folder, [program = '', ...args], env = {}) {
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -51,9 +57,7 @@ export async function askServer(folder, [program, ...args], env = {}) {
   } finally {
     ended.catch(() => {})
     child.stdin.end()
-    await new Promise((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) resolve()
-      else child.once('close', resolve)
-    })
+    const isRunning = child.exitCode === null && child.signalCode === null
+    if (isRunning) await once(child, 'close')
   }
 }

@@ -59,7 +59,7 @@ export function run(command, args, { quiet = false, capture = false, tee = false
       lastLine = chunk.toString().trimEnd().split('\n').pop()?.trim() || lastLine
       if (tee) process.stderr.write(chunk)
     })
-    const heartbeat = silent && setInterval(() => printStep(`  still at it: ${lastLine}`), HEARTBEAT_MS)
+    const heartbeat = silent ? setInterval(() => printStep(`  still at it: ${lastLine}`), HEARTBEAT_MS) : undefined
     child.once('error', (error) => {
       clearInterval(heartbeat)
       reject(new StepError(`Could not start ${command}: ${error.message}`))

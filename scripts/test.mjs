@@ -33,7 +33,7 @@ async function testRust() {
     : countLibtest(await run('cargo', ['test', '--workspace', '--no-fail-fast'], SHOWN))
 }
 
-/** The tests of the package through its public face. Their type tests check all TypeScript of the checkout. */
+/** The tests of the package through its public face. Their type tests check all TypeScript but that of the page. */
 async function testNode() {
   printStep('Node tests')
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-test-'))
@@ -58,7 +58,7 @@ function countNextest({ code, output }) {
 }
 
 function countLibtest({ code, output }) {
-  const count = { passed: 0, failed: 0, names: [] }
+  const count = { passed: 0, failed: 0, names: /** @type {string[]} */ ([]) }
   for (const [, name] of output.matchAll(/^test (.+) \.\.\. FAILED$/gm)) count.names.push(name)
   for (const [, passed, failed] of output.matchAll(/^test result: .*? (\d+) passed; (\d+) failed/gm)) {
     count.passed += Number(passed)

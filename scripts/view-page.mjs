@@ -8,6 +8,7 @@ import { ROOT } from './support.mjs'
 /** Bundles `view/` into `dist/view.html`. */
 export async function buildViewPage() {
   const { build } = await import('esbuild')
+  /** @satisfies {import('esbuild').BuildOptions} */
   const options = {
     absWorkingDir: ROOT,
     write: false,
@@ -43,6 +44,7 @@ export async function buildViewPage() {
   writeFileSync(join(ROOT, 'dist', 'view.html'), html)
 }
 
+/** @param {{ outputFiles: { text: string }[] }} result */
 function textOf({ outputFiles: [file] }) {
   return file.text.trimEnd()
 }

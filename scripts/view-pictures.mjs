@@ -28,7 +28,23 @@ setLayer('width', 'sizes')
 invariant('the keys keep apart', check.minDistance('key_0', 'key_1', 5))
 `
 
-/** The pictures: of which example, in which window, after which steps. */
+/**
+ * @typedef {object} Picture
+ * @property {string} name
+ * @property {string} [example]
+ * @property {string} [theme]
+ * @property {[width: number, height: number]} [size]
+ * @property {[oldText: string, newText: string][]} [edits]
+ * @property {string} [code]
+ * @property {boolean} [isEmpty]
+ * @property {(page: import('playwright-core').Page) => Promise<unknown>} steps
+ */
+
+/**
+ * The pictures: of which example, in which window, after which steps.
+ *
+ * @type {Picture[]}
+ */
 const PICTURES = [
   {
     name: 'view-town',
@@ -70,6 +86,7 @@ const PICTURES = [
         [0.66, 0.62],
       ]) {
         const box = await page.locator('#canvas').boundingBox()
+        if (!box) throw new StepError('The page shows no drawing.')
         await page.mouse.move(box.x + x * box.width, box.y + y * box.height)
         await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
       }
@@ -146,6 +163,10 @@ const PICTURES = [
   { name: 'view-start', size: [1280, 800], isEmpty: true, steps: (page) => page.waitForSelector('#draw-example') },
 ]
 
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {Picture} picture
+ */
 async function draw(browser, { name, example, theme = 'light', size = [1360, 850], edits = [], code, isEmpty, steps }) {
   const parent = mkdtempSync(join(tmpdir(), 'scenewright-pictures-'))
   const dir = join(parent, example ?? (code ? 'panel' : 'plate'))
@@ -154,9 +175,9 @@ async function draw(browser, { name, example, theme = 'light', size = [1360, 850
   if (code) writeFileSync(join(dir, 'scene.code.js'), code)
   const { Project } = await import('../index.mjs')
   const project = await Project.open({ root: dir })
-  for (const [oldCode, newCode] of edits) {
-    const { status, error } = await project.edit({ file: 'main', oldText: oldCode, newText: newCode })
-    if (status !== 'committed') throw new StepError(`${name}: ${oldCode}: ${error?.message}`)
+  for (const [oldText, newText] of edits) {
+    const result = await project.edit({ file: 'main', oldText, newText })
+    if (!result.ok) throw new StepError(`${name}: ${oldText}: ${result.error.message}`)
   }
   await project.close()
   const server = spawn(process.execPath, [join(ROOT, 'bin', 'scenewright'), 'view', dir, '--port', '0'])

@@ -183,7 +183,8 @@ function literal(value) {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-function comment({ description } = {}, indent) {
+/** @param {{ description?: string }} schema */
+function comment({ description }, indent) {
   return description ? `${indent}/** ${description} */\n` : ''
 }
 

@@ -283,7 +283,7 @@ export const CASES = {
       await new Promise((resolve) => server.once('listening', resolve))
       const method = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const url = `http://127.0.0.1:${server.address().port}/mcp`
+      const url = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/mcp`
       await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(method) })).text()
       server.close()
       server.closeAllConnections()
@@ -306,7 +306,7 @@ const WORKERS = {
   loop: async (folder) => {
     const { parentPort } = await import('node:worker_threads')
     await looping(folder)
-    parentPort.postMessage('looping')
+    parentPort?.postMessage('looping')
   },
 }
 

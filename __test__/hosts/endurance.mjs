@@ -22,17 +22,18 @@ function children() {
     .length
 }
 
+/** @param {Project} project */
 async function timedRun(project) {
   const startedAt = performance.now()
   const result = await project.run()
   const tookMs = performance.now() - startedAt
-  const outcome = result.error?.code ?? result.status
+  const outcome = result.ok ? result.status : result.error.code
   if (outcome !== expected) throw new Error(`Expected ${expected}, got ${JSON.stringify(result)}`)
   return tookMs
 }
 
 function memory(run) {
-  globalThis.gc()
+  globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   return { run, residentBytes: rss, heapBytes: heapUsed + external }
 }

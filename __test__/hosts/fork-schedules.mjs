@@ -99,8 +99,9 @@ async function schedule(seed) {
     }
   }
   const same = (left, right) => left?.join('') === right?.join('')
-  const options = { historyDir, durability: 'fast' }
+  const options = { historyDir, durability: /** @type {const} */ ('fast') }
   const sessions = [await Workspace.open({ root, ...options }), await Workspace.open({ root, ...options })]
+  /** @type {Map<string, { root: string, workspace: Workspace, [more: string]: any }>} */
   const forks = new Map()
   let last
   let guard
@@ -114,7 +115,7 @@ async function schedule(seed) {
       if (what === 0 || (what < 3 && fork === undefined)) {
         const made = await session.fork(name)
         if (fork !== undefined) {
-          assert.equal(made.error?.code, 'already_exists', where)
+          assert.equal(made.ok ? undefined : made.error.code, 'already_exists', where)
         } else {
           if (!made.ok) throw new Error(`${where}: ${made.error.message}`)
           const workspace = await Workspace.open({ root: made.fork.root, ...options })
@@ -188,7 +189,9 @@ async function schedule(seed) {
         }
         const result = await session.merge(name)
         if (conflicts > 0) {
-          assert.deepEqual([result.status, result.error?.code], ['refused', 'conflict'], where)
+          if (result.ok || !('conflicts' in result) || !result.conflicts)
+            throw new Error(`${where}: ${JSON.stringify(result)}`)
+          assert.deepEqual([result.status, result.error.code], ['refused', 'conflict'], where)
           assert.equal(new Set(result.conflicts.map(({ path }) => path)).size, conflicts, where)
         } else {
           const isChanged = names.some((each) => !same(here.get(each), wanted.get(each)))
@@ -214,6 +217,7 @@ async function schedule(seed) {
       }
     }
     const listed = await sessions[0].forks()
+    if (!listed.ok) throw new Error(`seed ${seed}: ${listed.error.message}`)
     assert.deepEqual(listed.forks.map((it) => it.name).sort(), [...forks.keys()].sort(), `seed ${seed}`)
   } finally {
     for (const { workspace } of forks.values()) await workspace.close()

@@ -10,10 +10,10 @@ const workspace = await Workspace.open(options)
 const refusals = {}
 let applied = 0
 while (applied < times) {
-  const { text: content } = await workspace.read({ path: file })
-  const number = Number(/\d+/.exec(content)[0])
+  const read = await workspace.read({ path: file })
+  const number = Number(/\d+/.exec(read.ok && 'text' in read ? read.text : '')?.[0])
   const result = await workspace.edit({ path: file, oldText: `n=${number};`, newText: `n=${number + 1};` })
-  if (result.status === 'committed') applied += 1
+  if (result.ok) applied += 1
   else refusals[result.error.code] = (refusals[result.error.code] ?? 0) + 1
 }
 process.stdout.write(`${JSON.stringify({ applied, refusals })}\n`)

@@ -23,14 +23,20 @@ function makeFolders(base, main) {
   writeFileSync(join(base, 'project', 'scene.code.js'), main)
 }
 
+/** @returns {import('../../index.mjs').WorkspaceOptions} */
 const workspaceOptions = (base) => ({ root: join(base, 'files'), historyDir: join(base, 'state'), readFirst: 'off' })
 
 function memory(round) {
-  globalThis.gc()
+  globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   return { round, residentBytes: rss, heapBytes: heapUsed + external }
 }
 
+/**
+ * @template {{ status: string }} Result
+ * @param {Result} result
+ * @param {Result['status'][]} statuses
+ */
 function expect(result, ...statuses) {
   if (!statuses.includes(result.status)) throw new Error(`Expected ${statuses}, got ${JSON.stringify(result)}`)
 }
@@ -55,6 +61,7 @@ async function closing(base, round) {
   kept.splice(0, kept.length - MOST_KEPT)
 }
 
+/** @type {{ workspace: Workspace, project: Project } | undefined} */
 let open
 
 async function call(base, round) {
@@ -112,7 +119,7 @@ async function worker(base) {
   const verifying = await Workspace.open(workspaceOptions(base))
   void verifying.transaction((tx) => tx.write({ path: 'a.txt', text: 'in place\n' }), {
     verify: () => {
-      parentPort.postMessage('in place')
+      parentPort?.postMessage('in place')
       return never()
     },
   })

@@ -7,15 +7,20 @@ import { readFileSync } from 'node:fs'
 
 import { Workspace } from '../../index.mjs'
 
-const { options, small, call } = JSON.parse(process.argv[2])
-const status = (name) => 1_024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status'))[1])
+const {
+  options,
+  small,
+  call: [tool, args],
+} = JSON.parse(process.argv[2])
+const status = (name) =>
+  1_024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 
 const workspace = await Workspace.open(options)
 await workspace.callTool('Read', { file_path: small })
 await workspace.callTool('Grep', { pattern: 'small', path: small, output_mode: 'content' })
 const before = { resident: status('VmRSS'), most: status('VmHWM') }
 const startedAt = performance.now()
-const answer = await workspace.callTool(...call)
+const answer = await workspace.callTool(tool, args)
 const durationMs = performance.now() - startedAt
 // An earlier peak may hide a later one, so both are printed.
 process.stdout.write(`${JSON.stringify({ answer, durationMs, before, most: status('VmHWM') })}\n`)

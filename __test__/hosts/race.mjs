@@ -8,7 +8,10 @@ import { Workspace } from '../../index.mjs'
 const { options, seconds, secrets } = JSON.parse(process.argv[2])
 const workspace = await Workspace.open(options)
 const until = performance.now() + seconds * 1_000
-const [calls, kinds, leaks] = [{}, {}, []]
+const calls = {}
+const kinds = {}
+/** @type {string[]} */
+const leaks = []
 
 async function call(name, args) {
   const answer = await workspace.callTool(name, args)
@@ -16,7 +19,7 @@ async function call(name, args) {
   counted[0] += 1
   // A search that found nothing has seen nothing, so it does not count.
   if (answer.result && answer.numFiles !== 0 && answer.numEntries !== 0) counted[1] += 1
-  if (!answer.result) kinds[answer.kind] = (kinds[answer.kind] ?? 0) + 1
+  if (!answer.result) kinds[`${answer.kind}`] = (kinds[`${answer.kind}`] ?? 0) + 1
   const said = JSON.stringify(answer)
   if (secrets.some((secret) => said.includes(secret))) leaks.push(said.slice(0, 500))
 }
@@ -31,7 +34,7 @@ await Promise.all([
     repeat(() => call('Read', { file_path })),
     repeat((number) => call('Edit', { file_path, ...edit(number) })),
     repeat((number) => call('MultiEdit', { file_path, edits: [edit(number)] })),
-    repeat((number) => call('Write', { file_path, text: `value = ${number % 2}\nsame words\n` })),
+    repeat((number) => call('Write', { file_path, content: `value = ${number % 2}\nsame words\n` })),
     repeat(() => call('Grep', { pattern: 'words', path: file_path, output_mode: 'content' })),
   ]),
   repeat((number) => call('Write', { file_path: `folder/new-${number % 5}.txt`, content: 'new\n' })),

@@ -18,5 +18,5 @@ const server = spawn(
   { stdio: 'inherit' },
 )
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => server.kill(signal))
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) process.on(signal, () => server.kill(signal))
 server.once('close', (code) => process.exit(code ?? 1))

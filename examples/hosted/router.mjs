@@ -1,4 +1,5 @@
 // Routes requests to workers by the project in their path, as nginx.conf does: for trying the example without nginx.
+import { once } from 'node:events'
 import { Agent, createServer, request as ask } from 'node:http'
 
 import { ringOf, workersFor } from './ring.mjs'
@@ -30,10 +31,10 @@ export async function startRouter(workers, port = 0) {
       const target = { host: worker.slice(0, at), port: worker.slice(at + 1), agent, path: incoming.url, headers }
       const sent = ask({ ...target, method: incoming.method })
       sent.once('response', (answer) => {
-        outgoing.writeHead(answer.statusCode, answer.headers)
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.on('error', () => outgoing.destroy()).pipe(outgoing)
       })
-      sent.once('error', ({ code }) => {
+      sent.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
         failedAt.set(worker, performance.now())
         // Where nothing was sent another may be asked; what a worker may have begun is never asked for twice.
         if (code === 'ECONNREFUSED' && !outgoing.headersSent) return tryNext()
@@ -49,9 +50,11 @@ export async function startRouter(workers, port = 0) {
       })
     }
   })
-  await new Promise((listening) => server.listen(port, '127.0.0.1', listening))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${address.port}`,
     /** The worker that a project belongs to. */
     workerOf: (project) => workersFor(ring, project)[0],
     async setWorkers(changed) {

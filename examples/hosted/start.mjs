@@ -2,6 +2,7 @@
 //
 //   node start.mjs --projects DIR [--workers 4] [--port 7400] [--router nginx|node]
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,11 @@ export async function startWorker(projects, flags = []) {
   throw new Error('The worker ended before it listened.')
 }
 
-/** Starts workers behind a router; workers can be killed and added while it runs. */
+/**
+ * Starts workers behind a router; workers can be killed and added while it runs.
+ *
+ * @param {{ projects: string, workers?: number, port?: number, router?: string, flags?: string[] }} options
+ */
 export async function startCluster({ projects, workers: count = 4, port = 0, router: kind, flags = [] }) {
   const workers = await Promise.all(Array.from({ length: count }, () => startWorker(projects, flags)))
   const addresses = () => workers.map(({ address }) => address)
@@ -99,8 +104,9 @@ async function startNginx(workers, port) {
 
 async function freePort() {
   const server = createServer()
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   await new Promise((closed) => server.close(closed))
   return port
 }

@@ -5,6 +5,7 @@
 // A worker keeps nothing that is not on disk but the sessions of its clients: it may be killed at any time, and whoever
 // gets its projects next finishes or takes back what it left half done.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -41,11 +42,11 @@ function sessionOf(name, client) {
   if (known) return known
   makeRoom()
   const dir = join(values.projects, name)
-  const session = { key, open: 0, usedAt: performance.now(), served: undefined }
-  session.served = (async () => {
+  const serve = async () => {
     const project = await Project.open({ root: dir, limits: LIMITS })
     return { project, server: createMcpServer(project) }
-  })()
+  }
+  const session = { key, open: 0, usedAt: performance.now(), served: serve() }
   session.served.catch(() => sessions.delete(key))
   sessions.set(key, session)
   return session
@@ -123,15 +124,10 @@ async function send({ status, headers, body }, response) {
   response.writeHead(status, Object.fromEntries(headers))
   if (!body) return void response.end()
   response.flushHeaders()
-  await new Promise((done) => {
-    const stream = Readable.fromWeb(body)
-    response.once('close', () => {
-      stream.destroy()
-      done()
-    })
-    stream.once('error', () => response.destroy())
-    stream.pipe(response)
-  })
+  const stream = Readable.fromWeb(body)
+  stream.once('error', () => response.destroy())
+  stream.pipe(response)
+  await once(response, 'close').finally(() => stream.destroy())
 }
 
 // Longer than the proxy keeps a connection: it is never closed under a request that is on its way.
@@ -169,6 +165,6 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop
 // Nobody is sent here before: the first clients of a new worker wait no longer than those of the others.
 await warmUp()
 server.listen(Number(values.port), values.host, () => {
-  const { address, port } = server.address()
+  const { address, port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   console.log(`worker on http://${address}:${port}`)
 })

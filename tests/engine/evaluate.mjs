@@ -44,6 +44,9 @@ export function evaluate(source) {
   return lines.length < MAX_LINES && units < MAX_UNITS ? lines : undefined
 }
 
+/** How many spaces a line begins with. */
+const indentOf = (line) => line.length - line.trimStart().length
+
 /** Yields programs of fewer lines that Node accepts, the shortest first. */
 export function* smaller(source) {
   const all = source.split('\n')
@@ -57,9 +60,9 @@ export function* smaller(source) {
   }
   // A block, without what stands around it.
   for (let start = 0; start < lines.length; start++) {
-    const indent = /^ */.exec(lines[start])[0].length
+    const indent = indentOf(lines[start])
     for (let end = start + 1; end < lines.length; end++) {
-      if (/^ */.exec(lines[end])[0].length > indent) continue
+      if (indentOf(lines[end]) > indent) continue
       yield whole([...lines.slice(0, start), ...lines.slice(start + 1, end), ...lines.slice(end + 1)])
       break
     }
