@@ -75,128 +75,223 @@ pub(crate) fn orthogonal_way(
     texts: &[Bounds],
     distance: f64,
 ) -> Option<Vec<Point>> {
-    let boxes = || around.iter().chain([&from.bounds, &to.bounds]);
-    // A little less than the distance, so that a way at exactly that distance does not count as inside.
-    let walls: Vec<Bounds> = boxes().map(|it| it.widened(distance * 0.999)).collect();
-    let (mut xs, mut ys) = (Vec::new(), Vec::new());
-    for wall in boxes() {
-        let outer = wall.widened(distance);
-        // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
-        xs.extend([outer.min.x, outer.max.x, wall.center().x]);
-        ys.extend([outer.min.y, outer.max.y, wall.center().y]);
-    }
-    // Beside a text, half of the distance is enough.
-    let texts: Vec<Bounds> = texts.iter().map(|text| text.widened(distance * 0.499)).collect();
-    for text in &texts {
-        let outer = text.widened(distance * 0.001);
-        xs.extend([outer.min.x, outer.max.x]);
-        ys.extend([outer.min.y, outer.max.y]);
-    }
     let (starts, stops) = (from.starts(distance), to.starts(distance));
-    for (_, corner, _) in starts.iter().chain(&stops) {
-        xs.push(corner.x);
-        ys.push(corner.y);
-    }
     let (one, other) = match (from.port, to.port) {
         (None, None) => (from.bounds.center(), to.bounds.center()),
         _ => (starts[0].1, stops[0].1),
     };
-    xs.push(0.5 * (one.x + other.x));
-    ys.push(0.5 * (one.y + other.y));
-    for values in [&mut xs, &mut ys] {
-        values.sort_by(f64::total_cmp);
-        // The values come from the same computations, so equal places are equal numbers, and `index` may
-        // compare them exactly.
-        values.dedup();
+    let middle = Point::new(0.5 * (one.x + other.x), 0.5 * (one.y + other.y));
+    let corners = starts.iter().chain(&stops).map(|(_, corner, _)| *corner);
+    let boxes: Vec<Bounds> = around.iter().chain([&from.bounds, &to.bounds]).copied().collect();
+    let grid = Grid::new(&boxes, texts, corners.chain([middle]), distance);
+    Search::new(&grid, &starts, &stops, distance).shortest_way()
+}
+
+/// The lines along the axes that ways follow, and what stands in their way.
+struct Grid {
+    xs: Vec<f64>,
+    ys: Vec<f64>,
+    /// What no way leads through.
+    walls: Vec<Bounds>,
+    /// What a way leads through only where all ways do.
+    texts: Vec<Bounds>,
+}
+
+impl Grid {
+    fn new(boxes: &[Bounds], texts: &[Bounds], places: impl Iterator<Item = Point>, distance: f64) -> Grid {
+        let (mut xs, mut ys) = (Vec::new(), Vec::new());
+        for wall in boxes {
+            let outer = wall.widened(distance);
+            // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
+            xs.extend([outer.min.x, outer.max.x, wall.center().x]);
+            ys.extend([outer.min.y, outer.max.y, wall.center().y]);
+        }
+        // Beside a text, half of the distance is enough.
+        let texts: Vec<Bounds> = texts.iter().map(|text| text.widened(distance * 0.499)).collect();
+        for text in &texts {
+            let outer = text.widened(distance * 0.001);
+            xs.extend([outer.min.x, outer.max.x]);
+            ys.extend([outer.min.y, outer.max.y]);
+        }
+        for place in places {
+            xs.push(place.x);
+            ys.push(place.y);
+        }
+        for values in [&mut xs, &mut ys] {
+            values.sort_by(f64::total_cmp);
+            // The values come from the same computations, so equal places are equal numbers, and `crossing` may
+            // compare them exactly.
+            values.dedup();
+        }
+        // A little less than the distance, so that a way at exactly that distance does not count as inside.
+        let walls = boxes.iter().map(|it| it.widened(distance * 0.999)).collect();
+        Grid { xs, ys, walls, texts }
     }
-    let at = |i: usize, j: usize| Point::new(xs[i], ys[j]);
-    let index = |values: &[f64], value: f64| values.iter().position(|it| *it == value);
-    // A way begins with a step straight away from the box.
-    let ports = |starts: &[(Point, Point, usize)]| -> Vec<(Point, (usize, usize), usize)> {
-        let known = starts
-            .iter()
-            .filter_map(|(port, step, way)| Some((*port, (index(&xs, step.x)?, index(&ys, step.y)?), *way)));
+
+    /// Returns the width and the height together.
+    fn size(&self) -> f64 {
+        self.xs[self.xs.len() - 1] - self.xs[0] + self.ys[self.ys.len() - 1] - self.ys[0]
+    }
+
+    fn point(&self, (i, j): (usize, usize)) -> Point {
+        Point::new(self.xs[i], self.ys[j])
+    }
+
+    /// Returns the crossing of lines that is at a point.
+    fn crossing(&self, at: Point) -> Option<(usize, usize)> {
+        let index = |values: &[f64], value: f64| values.iter().position(|it| *it == value);
+        Some((index(&self.xs, at.x)?, index(&self.ys, at.y)?))
+    }
+
+    /// Returns the ports that the first corner after them leads to: a way begins with a step straight away from the box.
+    fn ports(&self, starts: &[(Point, Point, usize)]) -> Vec<Port> {
+        let known = starts.iter().filter_map(|(at, corner, out)| {
+            Some(Port { at: *at, crossing: self.crossing(*corner)?, out: *out })
+        });
         known.collect()
-    };
-    let is_free = |one: Point, other: Point| !walls.iter().any(|wall| meets(wall, one, other));
-    // A bend costs a tenth of the size of the whole, so that a way takes a detour rather than zigzag.
-    let whole = xs[xs.len() - 1] - xs[0] + ys[ys.len() - 1] - ys[0];
-    let bend = whole * 0.1 + distance;
-    // A way through a text costs more than any around it.
-    let through = |one: Point, other: Point| match texts.iter().any(|text| meets(text, one, other)) {
-        true => 2.0 * whole,
-        false => 0.0,
-    };
-    let mut best: HashMap<State, f64> = HashMap::new();
-    let mut before: HashMap<State, State> = HashMap::new();
-    let mut queue: BinaryHeap<Reverse<(Cost, State)>> = BinaryHeap::new();
-    let begins = ports(&starts);
-    for (_, (i, j), way) in begins.iter().copied() {
-        best.insert((i, j, way), 0.0);
-        queue.push(Reverse((Cost(0.0), (i, j, way))));
     }
-    // A way ends where it runs into the port, against the direction that leads out of it.
-    let ends = ports(&stops);
-    let end_of =
-        |(i, j, way): State| ends.iter().find(|(_, step, out)| *step == (i, j) && (out + 2) % 4 == way);
-    while let Some(Reverse((Cost(cost), state))) = queue.pop() {
-        // An entry that a cheaper way to the same state has overtaken.
-        if best.get(&state).is_some_and(|known| cost > *known) {
-            continue;
+
+    /// Returns the next crossing in a direction; `None` at the border and at a wall.
+    fn step(&self, (i, j): (usize, usize), way: usize) -> Option<(usize, usize)> {
+        let (dx, dy) = WAYS[way];
+        let (ni, nj) = (i as i64 + dx as i64, j as i64 + dy as i64);
+        let is_inside = (0..self.xs.len() as i64).contains(&ni) && (0..self.ys.len() as i64).contains(&nj);
+        let next = is_inside.then_some((ni as usize, nj as usize))?;
+        // Steps go from one line to the next, so only this short piece can meet a wall.
+        let [one, other] = [(i, j), next].map(|it| self.point(it));
+        let is_free = !self.walls.iter().any(|wall| meets(wall, one, other));
+        is_free.then_some(next)
+    }
+
+    fn meets_text(&self, one: Point, other: Point) -> bool {
+        self.texts.iter().any(|text| meets(text, one, other))
+    }
+}
+
+/// Where a way begins or ends.
+struct Port {
+    at: Point,
+    /// The crossing of the first corner after it.
+    crossing: (usize, usize),
+    /// The number of the direction that leads out of it.
+    out: usize,
+}
+
+impl Port {
+    /// Returns the direction of a way that runs into the port.
+    fn arrival(&self) -> usize {
+        opposite(self.out)
+    }
+}
+
+fn opposite(way: usize) -> usize {
+    (way + 2) % WAYS.len()
+}
+
+/// A search for the way of least cost, by Dijkstra's algorithm.
+struct Search<'a> {
+    grid: &'a Grid,
+    begins: Vec<Port>,
+    ends: Vec<Port>,
+    /// The cost of a bend.
+    bend: f64,
+    /// The cost of a way through a text.
+    through: f64,
+    /// The least cost of each state that is known.
+    best: HashMap<State, f64>,
+    /// The state before each on the way of that cost; none where it begins.
+    before: HashMap<State, State>,
+    queue: BinaryHeap<Reverse<(Cost, State)>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        grid: &'a Grid,
+        starts: &[(Point, Point, usize)],
+        stops: &[(Point, Point, usize)],
+        distance: f64,
+    ) -> Search<'a> {
+        Search {
+            begins: grid.ports(starts),
+            ends: grid.ports(stops),
+            // A bend costs a tenth of the size of the whole, so that a way takes a detour rather than zigzag.
+            bend: grid.size() * 0.1 + distance,
+            // More than any way around the text.
+            through: 2.0 * grid.size(),
+            best: HashMap::new(),
+            before: HashMap::new(),
+            queue: BinaryHeap::new(),
+            grid,
         }
+    }
+
+    fn shortest_way(mut self) -> Option<Vec<Point>> {
+        let begins: Vec<State> =
+            self.begins.iter().map(|it| (it.crossing.0, it.crossing.1, it.out)).collect();
+        for state in begins {
+            self.reach(state, 0.0, None);
+        }
+        while let Some(Reverse((Cost(cost), state))) = self.queue.pop() {
+            // An entry that a cheaper way to the same state has overtaken.
+            if self.best.get(&state).is_some_and(|known| cost > *known) {
+                continue;
+            }
+            let (i, j, way) = state;
+            // A way ends where it runs into the port, against the direction that leads out of it.
+            if let Some(end) = self.ends.iter().find(|it| it.crossing == (i, j) && it.arrival() == way) {
+                return self.points_of(state, end.at);
+            }
+            self.turn_into_ports(state, cost);
+            self.step_on(state, cost);
+        }
+        None
+    }
+
+    /// Notes a way to a state, where none that costs as little is known.
+    fn reach(&mut self, state: State, cost: f64, previous: Option<State>) {
+        if self.best.get(&state).is_none_or(|known| cost < *known) {
+            self.best.insert(state, cost);
+            self.before.extend(previous.map(|previous| (state, previous)));
+            self.queue.push(Reverse((Cost(cost), state)));
+        }
+    }
+
+    /// Turns where the way meets the last step: beside the outermost port there is no line to come along.
+    fn turn_into_ports(&mut self, state: State, cost: f64) {
         let (i, j, way) = state;
-        if let Some((port, ..)) = end_of(state) {
-            let mut points = vec![*port, at(i, j)];
-            let mut first = state;
-            while let Some(previous) = before.get(&first) {
-                points.push(at(previous.0, previous.1));
-                first = *previous;
-            }
-            let start =
-                begins.iter().find(|(_, step, out)| *step == (first.0, first.1) && *out == first.2)?;
-            points.push(start.0);
-            points.reverse();
-            return Some(without_middles(points));
-        }
-        // Beside the outermost port there is no line to come along: the way turns where it meets the last step.
-        for (_, step, out) in &ends {
-            let last = (out + 2) % 4;
-            if *step != (i, j) || way == *out || way == last {
-                continue;
-            }
-            let reached = (i, j, last);
-            if best.get(&reached).is_none_or(|known| cost + bend < *known) {
-                best.insert(reached, cost + bend);
-                before.insert(reached, state);
-                queue.push(Reverse((Cost(cost + bend), reached)));
-            }
-        }
-        for (next, (dx, dy)) in WAYS.iter().enumerate() {
-            // A way never turns back on itself.
-            if (next + 2) % 4 == way {
-                continue;
-            }
-            let (ni, nj) = (i as i64 + *dx as i64, j as i64 + *dy as i64);
-            let inside = (0..xs.len() as i64).contains(&ni) && (0..ys.len() as i64).contains(&nj);
-            if !inside {
-                continue;
-            }
-            let (ni, nj) = (ni as usize, nj as usize);
-            // Steps go from one grid line to the next, so only this short piece can meet a box.
-            if !is_free(at(i, j), at(ni, nj)) {
-                continue;
-            }
-            let turn = if next == way { 0.0 } else { bend };
-            let total = cost + at(i, j).distance_to(at(ni, nj)) + turn + through(at(i, j), at(ni, nj));
-            let reached = (ni, nj, next);
-            if best.get(&reached).is_none_or(|known| total < *known) {
-                best.insert(reached, total);
-                before.insert(reached, state);
-                queue.push(Reverse((Cost(total), reached)));
-            }
+        let is_aside = |it: &&Port| it.crossing == (i, j) && way != it.out && way != it.arrival();
+        let turns: Vec<usize> = self.ends.iter().filter(is_aside).map(Port::arrival).collect();
+        for last in turns {
+            self.reach((i, j, last), cost + self.bend, Some(state));
         }
     }
-    None
+
+    /// Goes on to the next crossings.
+    fn step_on(&mut self, state: State, cost: f64) {
+        let (i, j, way) = state;
+        // A way never turns back on itself.
+        for next in (0..WAYS.len()).filter(|next| opposite(*next) != way) {
+            let Some((ni, nj)) = self.grid.step((i, j), next) else { continue };
+            let [one, other] = [(i, j), (ni, nj)].map(|it| self.grid.point(it));
+            let turn = if next == way { 0.0 } else { self.bend };
+            let through = if self.grid.meets_text(one, other) { self.through } else { 0.0 };
+            self.reach((ni, nj, next), cost + one.distance_to(other) + turn + through, Some(state));
+        }
+    }
+
+    /// Returns the points of the way that was found, from its beginning to the port at its end.
+    fn points_of(&self, last: State, end: Point) -> Option<Vec<Point>> {
+        let mut points = vec![end, self.grid.point((last.0, last.1))];
+        let mut first = last;
+        while let Some(previous) = self.before.get(&first) {
+            points.push(self.grid.point((previous.0, previous.1)));
+            first = *previous;
+        }
+        let begin = self.begins.iter().find(|it| it.crossing == (first.0, first.1) && it.out == first.2)?;
+        points.push(begin.at);
+        points.reverse();
+        Some(without_middles(points))
+    }
 }
 
 /// Returns true if a line along an axis leads through a box, and not only along its edge.
