@@ -113,125 +113,80 @@ impl Equation {
     fn evaluate(&self, values: &[f64], size: f64) -> Jet {
         let own = |at: usize| Jet::variable(values[self.variables[at]], at);
         let point = |at: usize| Vector { x: own(at), y: own(at + 1) };
+        let line = |at: usize| point(at + 2).minus(point(at));
+        let radii = |at: usize| [own(at), own(at + 1)];
         let constant = Jet::constant;
         match self.form {
             Form::Value(value) => own(0) - constant(value),
             Form::Scaled(factor, value) => own(0).scaled(factor) - constant(value),
             Form::Same => own(0) - own(1),
-            Form::AlongAxis => {
-                let line = point(2).minus(point(0));
-                (line.y / line.length()).scaled(size)
-            }
+            Form::AlongAxis => (line(0).y / line(0).length()).scaled(size),
             Form::Difference(sign, value) => (own(1) - own(0)).scaled(sign) - constant(value),
             Form::Mean => (own(0) + own(1)).scaled(0.5) - own(2),
-            Form::Distance(value) => point(2).minus(point(0)).length() - constant(value),
-            Form::OnCircle => point(2).minus(point(0)).length() - own(4),
+            Form::Distance(value) => line(0).length() - constant(value),
+            Form::OnCircle => line(0).length() - own(4),
             Form::FromLine(sign, value) => {
                 from_line(point(0), point(2), point(4)).scaled(sign) - constant(value)
             }
-            // The sine of the angle and not the cross product, whose value would depend on the lengths of the
-            // lines. Times the size it is a length like the other equations, so that least squares weigh them
-            // alike.
-            Form::Parallel => {
-                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
-                (one.cross(other) / (one.length() * other.length())).scaled(size)
-            }
-            Form::Perpendicular => {
-                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
-                (one.dot(other) / (one.length() * other.length())).scaled(size)
-            }
-            Form::EqualLength => point(2).minus(point(0)).length() - point(6).minus(point(4)).length(),
+            // Times the size, a sine is a length like the other equations, so that least squares weigh them alike.
+            Form::Parallel => sine(line(0), line(4)).scaled(size),
+            Form::Perpendicular | Form::LineEndTouches => cosine(line(0), line(4)).scaled(size),
+            Form::EqualLength => line(0).length() - line(4).length(),
             Form::Angle(sign, value) => {
-                let (one, other) = (point(2).minus(point(0)), point(6).minus(point(4)));
-                let mut angle = one.angle_to(other).scaled(sign) - constant(value);
-                // The shorter way around.
-                // Only the value is shifted; a whole turn has no slope.
-                let turns = (angle.value / std::f64::consts::TAU).round();
-                angle.value -= turns * std::f64::consts::TAU;
-                angle.scaled(size)
+                let angle = line(0).angle_to(line(4)).scaled(sign) - constant(value);
+                shorter_way_around(angle).scaled(size)
             }
             Form::MiddleOnLine => {
                 let middle = Vector { x: (own(0) + own(2)).scaled(0.5), y: (own(1) + own(3)).scaled(0.5) };
                 from_line(middle, point(4), point(6))
             }
-            Form::AcrossLine => {
-                let (way, line) = (point(2).minus(point(0)), point(6).minus(point(4)));
-                way.dot(line) / line.length()
-            }
+            Form::AcrossLine => line(0).dot(line(4)) / line(4).length(),
             Form::LineTouches(sign) => from_line(point(4), point(0), point(2)).scaled(sign) - own(6),
-            Form::LineEndTouches => {
-                let (line, radius) = (point(2).minus(point(0)), point(6).minus(point(4)));
-                (line.dot(radius) / (line.length() * radius.length())).scaled(size)
-            }
             Form::CirclesTouch => point(3).minus(point(0)).length() - (own(2) + own(5)),
             Form::CircleTouchesWithin(is_first_larger) => {
                 let apart = own(2) - own(5);
                 point(3).minus(point(0)).length() - if is_first_larger { apart } else { -apart }
             }
-            Form::MeetSmoothly => {
-                let (one, other) = (point(4).minus(point(0)), point(4).minus(point(2)));
-                (one.cross(other) / (one.length() * other.length())).scaled(size)
-            }
+            Form::MeetSmoothly => sine(point(4).minus(point(0)), point(4).minus(point(2))).scaled(size),
             Form::LineTouchesEllipse(sign) => {
-                let line = point(2).minus(point(0));
-                let length = line.length();
-                // Across the line, in the axes of the ellipse.
-                let across = Vector { x: -line.y / length, y: line.x / length };
-                let (cos, sin) = (own(8).cos(), own(8).sin());
-                let along_x = (across.x * cos + across.y * sin) * own(6);
-                let along_y = (across.y * cos - across.x * sin) * own(7);
-                // The distance at which a line of this direction touches the ellipse: its support function.
-                let reach = (along_x * along_x + along_y * along_y).sqrt();
+                let reach = reach_of_ellipse(line(0), radii(6), own(8));
                 from_line(point(4), point(0), point(2)).scaled(sign) - reach
             }
-            Form::OnEllipse => {
-                let way = point(0).minus(point(2));
-                let (cos, sin) = (own(6).cos(), own(6).sin());
-                let x = (way.x * cos + way.y * sin) / own(4);
-                let y = (way.y * cos - way.x * sin) / own(5);
-                // In the axes of the ellipse it is the unit circle. The root keeps the value near to a share of the
-                // distance, where the squares would grow with it; times the mean radius it is a length.
-                let off = (x * x + y * y).sqrt() - constant(1.0);
-                off * (own(4) + own(5)).scaled(0.5)
-            }
+            Form::OnEllipse => off_ellipse(point(0).minus(point(2)), radii(4), own(6)),
             Form::LineEndTouchesEllipse => {
-                let across = across_ellipse(point(2), point(4), [own(6), own(7)], own(8));
-                let line = point(2).minus(point(0));
-                (line.dot(across) / (line.length() * across.length())).scaled(size)
+                let across = across_ellipse(point(2).minus(point(4)), radii(6), own(8));
+                cosine(line(0), across).scaled(size)
             }
             Form::MeetEllipseSmoothly => {
-                let across = across_ellipse(point(2), point(4), [own(6), own(7)], own(8));
-                let radius = point(2).minus(point(0));
-                (radius.cross(across) / (radius.length() * across.length())).scaled(size)
+                let across = across_ellipse(point(2).minus(point(4)), radii(6), own(8));
+                sine(line(0), across).scaled(size)
             }
             Form::EllipsesMeetSmoothly => {
-                let one = across_ellipse(point(0), point(2), [own(4), own(5)], own(6));
-                let other = across_ellipse(point(0), point(7), [own(9), own(10)], own(11));
-                (one.cross(other) / (one.length() * other.length())).scaled(size)
+                let one = across_ellipse(point(0).minus(point(2)), radii(4), own(6));
+                let other = across_ellipse(point(0).minus(point(7)), radii(9), own(11));
+                sine(one, other).scaled(size)
             }
             Form::PlaceOnCircle(scale) => {
-                let (place, _) = on_ellipse([own(2), own(3)], own(4), own(5).scaled(scale));
+                let (place, _) = on_ellipse(radii(2), own(4), own(5).scaled(scale));
                 place.plus(point(0)).minus(point(6)).length() - own(8)
             }
             Form::PlaceAlongCircle(scale) => {
-                let (place, along) = on_ellipse([own(0), own(1)], own(2), own(3).scaled(scale));
-                let radius = place.plus(point(4)).minus(point(6));
-                (radius.dot(along) / (radius.length() * along.length())).scaled(size)
+                let (place, along) = on_ellipse(radii(0), own(2), own(3).scaled(scale));
+                cosine(place.plus(point(4)).minus(point(6)), along).scaled(size)
             }
             Form::SamePlace { is_y, scales } => {
                 let on = |from: usize, scale: f64| {
                     let angle = own(from + 4).scaled(scale);
-                    let (place, _) = on_ellipse([own(from + 1), own(from + 2)], own(from + 3), angle);
+                    let (place, _) = on_ellipse(radii(from + 1), own(from + 3), angle);
                     own(from) + if is_y { place.y } else { place.x }
                 };
                 on(0, scales[0]) - on(5, scales[1])
             }
             Form::PlacesParallel { scales } => {
                 let along = |from: usize, scale: f64| {
-                    on_ellipse([own(from), own(from + 1)], own(from + 2), own(from + 3).scaled(scale)).1
+                    on_ellipse(radii(from), own(from + 2), own(from + 3).scaled(scale)).1
                 };
-                let (one, other) = (along(0, scales[0]), along(4, scales[1]));
-                (one.cross(other) / (one.length() * other.length())).scaled(size)
+                sine(along(0, scales[0]), along(4, scales[1])).scaled(size)
             }
         }
     }
@@ -241,6 +196,47 @@ impl Equation {
 fn from_line(point: Vector, from: Vector, to: Vector) -> Jet {
     let line = to.minus(from);
     line.cross(point.minus(from)) / line.length()
+}
+
+/// Returns the sine of the angle between two directions: unlike the cross product, it does not depend on their lengths.
+fn sine(one: Vector, other: Vector) -> Jet {
+    one.cross(other) / (one.length() * other.length())
+}
+
+/// Returns the cosine of the angle between two directions.
+fn cosine(one: Vector, other: Vector) -> Jet {
+    one.dot(other) / (one.length() * other.length())
+}
+
+/// Returns an angle of half a turn at most. Only its value is shifted; a whole turn has no slope.
+fn shorter_way_around(mut angle: Jet) -> Jet {
+    let turns = (angle.value / std::f64::consts::TAU).round();
+    angle.value -= turns * std::f64::consts::TAU;
+    angle
+}
+
+/// Returns a vector in the axes of an ellipse.
+fn in_axes(way: Vector, rotation: Jet) -> Vector {
+    let (cos, sin) = (rotation.cos(), rotation.sin());
+    Vector { x: way.x * cos + way.y * sin, y: way.y * cos - way.x * sin }
+}
+
+/// Returns the distance from its centre at which a line of a direction touches an ellipse: its support function.
+fn reach_of_ellipse(line: Vector, radii: [Jet; 2], rotation: Jet) -> Jet {
+    let length = line.length();
+    let across = in_axes(Vector { x: -line.y / length, y: line.x / length }, rotation);
+    let (x, y) = (across.x * radii[0], across.y * radii[1]);
+    (x * x + y * y).sqrt()
+}
+
+/// Returns about how far a point is from an ellipse, positive outside; the way leads to it from the centre.
+fn off_ellipse(way: Vector, radii: [Jet; 2], rotation: Jet) -> Jet {
+    let way = in_axes(way, rotation);
+    let (x, y) = (way.x / radii[0], way.y / radii[1]);
+    // With radii of 1 it is the unit circle. The root keeps the value near to a share of the distance, where the squares
+    // would grow with it; times the mean radius it is a length.
+    let off = (x * x + y * y).sqrt() - Jet::constant(1.0);
+    off * (radii[0] + radii[1]).scaled(0.5)
 }
 
 /// Returns the place of an ellipse at an angle of its own, from its centre, and its direction there.
@@ -253,11 +249,10 @@ fn on_ellipse(radii: [Jet; 2], rotation: Jet, angle: Jet) -> (Vector, Vector) {
     (turn(radii[0] * cos, radii[1] * sin), turn(-(radii[0] * sin), radii[1] * cos))
 }
 
-/// Returns the way that leads out of an ellipse at a point on it.
-fn across_ellipse(point: Vector, center: Vector, radii: [Jet; 2], rotation: Jet) -> Vector {
-    let way = point.minus(center);
+/// Returns the direction that leads out of an ellipse at a point on it; the way leads to it from the centre.
+fn across_ellipse(way: Vector, radii: [Jet; 2], rotation: Jet) -> Vector {
+    let own = in_axes(way, rotation);
+    let (x, y) = (own.x / (radii[0] * radii[0]), own.y / (radii[1] * radii[1]));
     let (cos, sin) = (rotation.cos(), rotation.sin());
-    let x = (way.x * cos + way.y * sin) / (radii[0] * radii[0]);
-    let y = (way.y * cos - way.x * sin) / (radii[1] * radii[1]);
     Vector { x: x * cos - y * sin, y: x * sin + y * cos }
 }
