@@ -52,110 +52,142 @@ fn write(scene: &Scene, previous: Option<&Scene>) -> String {
         has_ids: true,
         layers: Vec::new(),
     };
-    let (factor, unit) = svg_unit(scene.units());
-    let millimeter = scene.paper_millimeter(scene.sheet_scale());
-    // On a page, a millimetre is a millimetre on paper.
-    let (factor, unit) = if scene.page().is_some() { (1.0 / millimeter, "mm") } else { (factor, unit) };
-    let size = |length: f64| match scene.page() {
-        Some(_) => format!("{}", ((length * factor) * 1e3).round() / 1e3),
-        None => writer.number(length * factor),
-    };
-    let header = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"{} version=\"1.1\" \
-         width=\"{}{unit}\" height=\"{}{unit}\" viewBox=\"{} {} {} {}\">\n",
-        if forms.is_empty() { "" } else { " xmlns:xlink=\"http://www.w3.org/1999/xlink\"" },
-        size(frame.width()),
-        size(frame.height()),
-        writer.number(frame.min.x),
-        writer.number(-frame.max.y),
-        writer.number(frame.width()),
-        writer.number(frame.height()),
-    );
-    writer.text.push_str(&header);
+    writer.header(scene, &frame, !forms.is_empty());
     let ids = writer.definitions(scene, &forms, &pens);
-
-    let mut layer: Option<&str> = None;
-    let mut depth = 0;
-    // The depth of the instance that was written as a whole, or whose contents are anonymous.
-    let mut used: Option<usize> = None;
-    let mut anonymous: Option<usize> = None;
+    let mut body = Body {
+        writer: &mut writer,
+        scene,
+        pens: &pens,
+        forms: &forms,
+        ids: &ids,
+        least,
+        layer: None,
+        depth: 0,
+        used: None,
+        anonymous: None,
+    };
     for visit in scene.walk_back_to_front() {
         let change = marks.as_mut().map(|marks| marks.step(&visit));
-        if let Some(instance) = used {
-            if matches!(visit, Visit::GroupEnd { depth, .. } if depth == instance) {
-                used = None;
-            }
-            continue;
-        }
-        // A run of neighbours on one layer is a group: all of a layer in one would change the order.
-        if let Visit::GroupStart { layer: next, .. } | Visit::Leaf(Leaf { layer: next, .. }) = &visit
-            && depth == 0
-            && layer != Some(*next)
-        {
-            if layer.is_some() {
-                writer.close_group();
-            }
-            writer.open_group(&format!("class=\"layer\"{}", layer_attribute(next)));
-            writer.layers = vec![(*next).to_owned()];
-            layer = Some(*next);
-        }
-        match visit {
-            Visit::GroupStart { name, depth: outer, layer: own, world, block: Some(block), .. }
-                if forms.find(&block, &world).is_some() =>
-            {
-                let id = forms.find(&block, &world).and_then(|form| ids.get(form));
-                writer.usage(name, own, id.map_or("", |id| id), &block, &world);
-                for text in scene.attribute_texts(&block, world, outer + 1, false) {
-                    if let Visit::Leaf(leaf) = text {
-                        writer.anonymous_leaf(&leaf, pens.stroke(leaf.layer, &leaf.style));
-                    }
-                }
-                used = Some(outer);
-            }
-            Visit::GroupStart { name, depth: outer, layer: own, block, annotation, .. } => {
-                depth = outer + 1;
-                if depth <= MAX_GROUP_DEPTH {
-                    let mut attributes = writer.name_attributes(name);
-                    attributes.push_str(&writer.other_layer(own));
-                    writer.layers.push(own.to_owned());
-                    // Readers see that it is about the drawing, and no part of it.
-                    if let Some(kind) = annotation.and_then(kind_of_annotation) {
-                        attributes.push_str(&format!(" data-annotation=\"{kind}\""));
-                    }
-                    writer.open_group(&attributes);
-                }
-                if block.is_some() && anonymous.is_none() {
-                    (anonymous, writer.has_ids) = (Some(outer), false);
-                }
-            }
-            Visit::GroupEnd { depth: outer, .. } => {
-                if depth <= MAX_GROUP_DEPTH {
-                    writer.close_group();
-                    writer.layers.pop();
-                }
-                if anonymous == Some(outer) {
-                    (anonymous, writer.has_ids) = (None, true);
-                }
-                depth = outer;
-            }
-            Visit::Leaf(leaf) => {
-                let pen = pens.stroke(leaf.layer, &leaf.style);
-                match change {
-                    None => writer.leaf(&leaf, leaf.style.fill, pen, ""),
-                    Some(change) => writer.marked_leaf(&leaf, pen, change, least),
-                }
-            }
-        }
+        body.visit(visit, change);
     }
-    if layer.is_some() {
-        writer.close_group();
-        writer.layers.clear();
-    }
+    body.close_layer();
     if let (Some(previous), Some(changes)) = (previous, &changes) {
         writer.ghosts(previous, changes, least);
     }
     writer.text.push_str("</svg>\n");
     writer.text
+}
+
+/// The shapes of the scene and their groups, written as they are visited.
+struct Body<'a> {
+    writer: &'a mut Writer,
+    scene: &'a Scene,
+    pens: &'a Pens,
+    forms: &'a Forms<'a>,
+    /// The ids of the blocks that are written once, by their forms.
+    ids: &'a [String],
+    /// The least width of a marked line.
+    least: f64,
+    /// The layer of the outermost group that is open.
+    layer: Option<&'a str>,
+    /// The number of groups of the scene that are open.
+    depth: usize,
+    /// The depth of the instance that was written as a whole.
+    used: Option<usize>,
+    /// The depth of the outermost instance whose contents are anonymous.
+    anonymous: Option<usize>,
+}
+
+impl<'a> Body<'a> {
+    /// Writes a shape, or begins or ends a group. The change is there where changes are shown, and holds one where there is one.
+    fn visit(&mut self, visit: Visit<'a>, change: Option<Option<Change>>) {
+        if let Some(instance) = self.used {
+            if matches!(visit, Visit::GroupEnd { depth, .. } if depth == instance) {
+                self.used = None;
+            }
+            return;
+        }
+        if let Visit::GroupStart { layer, .. } | Visit::Leaf(Leaf { layer, .. }) = &visit {
+            self.begin_layer(layer);
+        }
+        match visit {
+            Visit::GroupStart { name, depth, layer, world, block: Some(block), .. }
+                if self.forms.find(&block, &world).is_some() =>
+            {
+                self.use_block(name, layer, &block, world, depth);
+                self.used = Some(depth);
+            }
+            Visit::GroupStart { name, depth, layer, block, annotation, .. } => {
+                self.begin_group(name, layer, annotation, depth);
+                if block.is_some() && self.anonymous.is_none() {
+                    (self.anonymous, self.writer.has_ids) = (Some(depth), false);
+                }
+            }
+            Visit::GroupEnd { depth, .. } => self.end_group(depth),
+            Visit::Leaf(leaf) => {
+                let pen = self.pens.stroke(leaf.layer, &leaf.style);
+                match change {
+                    None => self.writer.leaf(&leaf, leaf.style.fill, pen, ""),
+                    Some(change) => self.writer.marked_leaf(&leaf, pen, change, self.least),
+                }
+            }
+        }
+    }
+
+    /// Opens the group of a layer. A run of neighbours on one layer is a group: all of a layer in one would change the order.
+    fn begin_layer(&mut self, layer: &'a str) {
+        if self.depth > 0 || self.layer == Some(layer) {
+            return;
+        }
+        self.close_layer();
+        self.writer.open_group(&format!("class=\"layer\"{}", layer_attribute(layer)));
+        self.writer.layers = vec![layer.to_owned()];
+        self.layer = Some(layer);
+    }
+
+    fn close_layer(&mut self) {
+        if self.layer.take().is_some() {
+            self.writer.close_group();
+            self.writer.layers.clear();
+        }
+    }
+
+    /// Writes an instance of a block that is written once, with the texts of its attributes.
+    fn use_block(&mut self, name: &str, layer: &str, block: &BlockUse<'_>, world: Affine, depth: usize) {
+        let id = self.forms.find(block, &world).and_then(|form| self.ids.get(form));
+        self.writer.usage(name, layer, id.map_or("", |id| id), block, &world);
+        for text in self.scene.attribute_texts(block, world, depth + 1, false) {
+            if let Visit::Leaf(leaf) = text {
+                self.writer.anonymous_leaf(&leaf, self.pens.stroke(leaf.layer, &leaf.style));
+            }
+        }
+    }
+
+    fn begin_group(&mut self, name: &str, layer: &str, annotation: Option<&Annotation>, depth: usize) {
+        self.depth = depth + 1;
+        if self.depth > MAX_GROUP_DEPTH {
+            return;
+        }
+        let mut attributes = self.writer.name_attributes(name);
+        attributes.push_str(&self.writer.other_layer(layer));
+        self.writer.layers.push(layer.to_owned());
+        // Readers see that it is about the drawing, and no part of it.
+        if let Some(kind) = annotation.and_then(kind_of_annotation) {
+            attributes.push_str(&format!(" data-annotation=\"{kind}\""));
+        }
+        self.writer.open_group(&attributes);
+    }
+
+    fn end_group(&mut self, depth: usize) {
+        if self.depth <= MAX_GROUP_DEPTH {
+            self.writer.close_group();
+            self.writer.layers.pop();
+        }
+        if self.anonymous == Some(depth) {
+            (self.anonymous, self.writer.has_ids) = (None, true);
+        }
+        self.depth = depth;
+    }
 }
 
 /// Returns the kind of a dimension, leader or note; a hatch is a part of the drawing itself.
@@ -183,6 +215,31 @@ fn layer_attribute(layer: &str) -> String {
 }
 
 impl Writer {
+    /// Begins the document: its size, and the part of the plane that it shows.
+    fn header(&mut self, scene: &Scene, frame: &Bounds, has_uses: bool) {
+        let (factor, unit) = match scene.page() {
+            // On a page, a millimetre is a millimetre on paper.
+            Some(_) => (1.0 / scene.paper_millimeter(scene.sheet_scale()), "mm"),
+            None => svg_unit(scene.units()),
+        };
+        let size = |length: f64| match scene.page() {
+            Some(_) => format!("{}", ((length * factor) * 1e3).round() / 1e3),
+            None => self.number(length * factor),
+        };
+        let header = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"{} version=\"1.1\" \
+             width=\"{}{unit}\" height=\"{}{unit}\" viewBox=\"{} {} {} {}\">\n",
+            if has_uses { " xmlns:xlink=\"http://www.w3.org/1999/xlink\"" } else { "" },
+            size(frame.width()),
+            size(frame.height()),
+            self.number(frame.min.x),
+            self.number(-frame.max.y),
+            self.number(frame.width()),
+            self.number(frame.height()),
+        );
+        self.text.push_str(&header);
+    }
+
     fn open_group(&mut self, attributes: &str) {
         self.line(&format!("<g {attributes}>"));
         self.indent += 1;
