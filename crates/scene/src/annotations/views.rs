@@ -305,12 +305,57 @@ impl Scene {
         let radius = positive("option radius", view.radius)?;
         let factor = positive("option scale", view.factor)?;
         let center = self.resolve(&view.center, world)?;
+        let pieces = self.lines_within(center, radius)?;
+        let is_empty = pieces.is_empty();
+        let style = &*self.dimension_style;
+        let shrink = 1.0 / sheet.millimeter;
+        let paper = Affine::scale(shrink, shrink);
+        let (from, reach) = (paper * center, radius * shrink);
+        let at = match &view.at {
+            Some(point) => paper * self.resolve(point, world)?,
+            None => detail_place(from, reach, factor, sheet.occupancy),
+        };
+        let mut shapes = Shapes::default();
+        let place = Affine::translation(at.x, at.y)
+            * Affine::scale(factor, factor)
+            * Affine::translation(-from.x, -from.y)
+            * paper;
+        for (stroke, wires) in pieces {
+            push_piece(&mut shapes, stroke, wires, &place, FINE_PEN * sheet.millimeter);
+        }
+        push_circle(&mut shapes.lines, from, reach);
+        push_circle(&mut shapes.lines, at, reach * factor);
+        let letter = Label::of_text(&view.letter, style.text_height * TITLE, sheet.fonts)?;
+        let beside = letter_place(from, reach, &letter, sheet.occupancy);
+        letter.draw(&mut shapes, beside, Point::new(1.0, 0.0));
+        let scale = ratio_text(sheet.millimeter * self.units().in_millimeters() / factor);
+        let title =
+            Label::of_text(&format!("{} ({scale})", view.letter), style.text_height * TITLE, sheet.fonts)?;
+        let above = Point::new(at.x, at.y + reach * factor + TITLE_GAP + title.height() * 0.5);
+        title.draw(&mut shapes, above, Point::new(1.0, 0.0));
+        shapes.take_lines_as(Role::Outline);
+        shapes.take_view(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
+        // The box keeps others out, so the lines within need not be known.
+        let shown = Affine::scale(sheet.millimeter, sheet.millimeter) * place;
+        let circle = Shape::circle(center.x, center.y, radius)?;
+        let hatches = self.hatches_within(&circle, &shown, sheet)?;
+        if is_empty && hatches.is_empty() {
+            return Err(SceneError::scene(format!(
+                "there are no lines within {} of [{}, {}]",
+                number_text(radius),
+                number_text(rounded(center.x)),
+                number_text(rounded(center.y))
+            )));
+        }
+        shapes.lines.extend(&hatches);
+        Ok(shapes)
+    }
+
+    /// Returns the parts of the drawing's lines that lie in a circle, by their strokes; annotations are not among them.
+    fn lines_within(&self, center: Point, radius: f64) -> Result<Vec<(Stroke, Vec<Wire>)>, SceneError> {
         let circle = Shape::circle(center.x, center.y, radius)?;
         let ring = Wire::all_of(&circle, &Affine::IDENTITY);
-        let around = Bounds {
-            min: Point::new(center.x - radius, center.y - radius),
-            max: Point::new(center.x + radius, center.y + radius),
-        };
+        let around = circle.bounds(&Affine::IDENTITY);
         let mut pieces: Vec<(Stroke, Vec<Wire>)> = Vec::new();
         let mut count = 0;
         let mut annotation: Option<usize> = None;
@@ -355,56 +400,20 @@ impl Scene {
                 Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
             }
         }
-        let style = &*self.dimension_style;
-        let shrink = 1.0 / sheet.millimeter;
-        let paper = Affine::scale(shrink, shrink);
-        let (from, reach) = (paper * center, radius * shrink);
-        let at = match &view.at {
-            Some(point) => paper * self.resolve(point, world)?,
-            None => detail_place(from, reach, factor, sheet.occupancy),
-        };
-        let mut shapes = Shapes::default();
-        let place = Affine::translation(at.x, at.y)
-            * Affine::scale(factor, factor)
-            * Affine::translation(-from.x, -from.y)
-            * paper;
-        let fine = FINE_PEN * sheet.millimeter;
-        for (stroke, wires) in pieces {
-            let path = Wire::shape_of(wires, FillRule::EvenOdd).to_path().transformed(&place);
-            // The width of a layer's pen is computed for the scale.
-            let is_fine = (stroke.width - fine).abs() <= NEAR * fine;
-            let width = if is_fine { fine } else { stroke.width };
-            // Lines of a layer without properties have the pen of the view.
-            match (Stroke { width, ..stroke.clone() }) == Stroke::solid(Color::BLACK, fine) {
-                true => shapes.lines.extend(&path),
-                false => shapes.drawn.push((path, stroke)),
-            }
-        }
-        push_circle(&mut shapes.lines, from, reach);
-        push_circle(&mut shapes.lines, at, reach * factor);
-        let letter = Label::of_text(&view.letter, style.text_height * TITLE, sheet.fonts)?;
-        let beside = letter_place(from, reach, &letter, sheet.occupancy);
-        letter.draw(&mut shapes, beside, Point::new(1.0, 0.0));
-        let scale = ratio_text(sheet.millimeter * self.units().in_millimeters() / factor);
-        let title =
-            Label::of_text(&format!("{} ({scale})", view.letter), style.text_height * TITLE, sheet.fonts)?;
-        let above = Point::new(at.x, at.y + reach * factor + TITLE_GAP + title.height() * 0.5);
-        title.draw(&mut shapes, above, Point::new(1.0, 0.0));
-        shapes.take_lines_as(Role::Outline);
-        shapes.take_view(TextBox { center: at, along: Point::new(1.0, 0.0), half: [reach * factor; 2] });
-        // The box keeps others out, so the lines within need not be known.
-        let shown = Affine::scale(sheet.millimeter, sheet.millimeter) * place;
-        let hatches = self.hatches_within(&circle, &shown, sheet)?;
-        if count == 0 && hatches.is_empty() {
-            return Err(SceneError::scene(format!(
-                "there are no lines within {} of [{}, {}]",
-                number_text(radius),
-                number_text(rounded(center.x)),
-                number_text(rounded(center.y))
-            )));
-        }
-        shapes.lines.extend(&hatches);
-        Ok(shapes)
+        Ok(pieces)
+    }
+}
+
+/// Adds lines of one stroke at their place in the detail.
+fn push_piece(shapes: &mut Shapes, stroke: Stroke, wires: Vec<Wire>, place: &Affine, fine: f64) {
+    let path = Wire::shape_of(wires, FillRule::EvenOdd).to_path().transformed(place);
+    // The width of a layer's pen is computed for the scale.
+    let is_fine = (stroke.width - fine).abs() <= NEAR * fine;
+    let width = if is_fine { fine } else { stroke.width };
+    // Lines of a layer without properties have the pen of the view.
+    match (Stroke { width, ..stroke.clone() }) == Stroke::solid(Color::BLACK, fine) {
+        true => shapes.lines.extend(&path),
+        false => shapes.drawn.push((path, stroke)),
     }
 }
 

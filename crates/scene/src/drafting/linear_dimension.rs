@@ -258,19 +258,10 @@ impl Distances<'_> {
         Ok(if share < 0.0 { negative(left) } else { left })
     }
 
-    fn draw_span(
-        &self,
-        span: &Span,
-        label: &Label,
-        &LinePlace { normal, slide, .. }: &LinePlace,
-        raised: &mut Raised,
-        detail: Detail,
-    ) -> (Shapes, Measure) {
-        let style = self.style;
-        let (along, level) = (self.along, span.level);
+    /// Draws the lines from the points of a span to its dimension line.
+    fn draw_extension_lines(&self, shapes: &mut Shapes, span: &Span, normal: Point) {
+        let (style, along, level) = (self.style, self.along, span.level);
         let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
-        let [a, b] = span.points.map(|point| dot(point, along));
-        let mut shapes = Shapes::new(detail);
         for (index, point) in span.points.iter().enumerate() {
             if index == 0 && !span.draws_first_extension {
                 continue;
@@ -287,6 +278,22 @@ impl Distances<'_> {
                 );
             }
         }
+    }
+
+    fn draw_span(
+        &self,
+        span: &Span,
+        label: &Label,
+        &LinePlace { normal, slide, .. }: &LinePlace,
+        raised: &mut Raised,
+        detail: Detail,
+    ) -> (Shapes, Measure) {
+        let style = self.style;
+        let (along, level) = (self.along, span.level);
+        let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
+        let [a, b] = span.points.map(|point| dot(point, along));
+        let mut shapes = Shapes::new(detail);
+        self.draw_extension_lines(&mut shapes, span, normal);
         let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(along) };
         let up = left_of(read);
         // Only a text along the line can stand on it; a level text at a slanted line breaks it.
@@ -336,13 +343,13 @@ impl Distances<'_> {
             shapes.line(place(ends[0], level), place(ends[1], level));
         }
         for (end, pointing, is_free) in [(a, negative(along), span.free[0]), (b, along, span.free[1])] {
-            let tip = place(end, level);
-            match (are_arrows_inside, is_free) {
-                (true, _) => shapes.arrow(tip, pointing, style.arrow, size),
-                (false, true) => shapes.arrow(tip, negative(pointing), style.arrow, size),
+            let (pointing, arrow) = match (are_arrows_inside, is_free) {
+                (true, _) => (pointing, style.arrow),
+                (false, true) => (negative(pointing), style.arrow),
                 // Between two distances, there is no room for arrows.
-                (false, false) => shapes.arrow(tip, pointing, Arrow::Dot, size),
-            }
+                (false, false) => (pointing, Arrow::Dot),
+            };
+            shapes.arrow(place(end, level), pointing, arrow, size);
         }
         let [from, to] = span.points;
         let kind = MeasureKind::Linear {
