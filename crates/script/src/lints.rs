@@ -1,7 +1,7 @@
 //! Lints of calls of the vocabulary that run and are probably not what their author meant.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, ArrayExpressionElement, Expression, ObjectPropertyKind};
+use oxc_ast::ast::{Argument, ArrayExpressionElement, Expression, MemberExpression, ObjectPropertyKind};
 use oxc_semantic::{NodeId, Semantic};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::UnaryOperator;
@@ -154,8 +154,7 @@ fn loop_around(semantic: &Semantic<'_>, call: NodeId) -> Option<Span> {
             AstKind::ForOfStatement(it) => it.body.span(),
             AstKind::ForInStatement(it) => it.body.span(),
             AstKind::ArrowFunctionExpression(_) | AstKind::Function(_) => {
-                let AstKind::CallExpression(around) = nodes.parent_kind(ancestor) else { return None };
-                let method = around.callee.as_member_expression()?.static_property_name()?;
+                let method = method_taking(semantic, ancestor)?.static_property_name()?;
                 return ["forEach", "map", "flatMap"].contains(&method).then(|| nodes.kind(ancestor).span());
             }
             // It draws in some turns alone, perhaps in one.
@@ -174,6 +173,12 @@ fn loop_around(semantic: &Semantic<'_>, call: NodeId) -> Option<Span> {
         }
     }
     None
+}
+
+/// Returns the method of an object that takes a function as an argument, as in `list.forEach(...)`.
+fn method_taking<'a>(semantic: &Semantic<'a>, function: NodeId) -> Option<&'a MemberExpression<'a>> {
+    let AstKind::CallExpression(call) = semantic.nodes().parent_kind(function) else { return None };
+    call.callee.as_member_expression()
 }
 
 /// Returns true if each text that is that name is the first argument of a function that draws or changes an entity.
@@ -202,8 +207,7 @@ fn not_awaited(semantic: &Semantic<'_>, function: &'static Function, call: NodeI
         AstKind::Function(it) => it.r#async,
         _ => false,
     };
-    let AstKind::CallExpression(each) = nodes.parent_kind(around) else { return None };
-    let member = each.callee.as_member_expression().filter(|_| is_async)?;
+    let member = method_taking(semantic, around).filter(|_| is_async)?;
     let before = nodes.kind(around).span().start as usize..nodes.kind(call).span().start as usize;
     let waits = semantic.source_text().get(before).is_some_and(|it| it.contains("await"));
     if member.static_property_name()? != "forEach" || !waits {
