@@ -156,110 +156,140 @@ fn dimension(call: &mut Call<'_>) -> Checked<JsValue> {
 
 fn target(call: &mut Call<'_>, options: &Options, word: &str, kind: Kind) -> Checked<DimensionTarget> {
     let of = call.subject_option(options, "of")?;
-    let missing = |what: &str| Failure::Type(format!("a dimension of type {word} needs {what}"));
     match kind {
-        Kind::Distance(direction) => {
-            let direction = match (call.number_option(options, "angle")?, direction) {
-                (Some(angle), Direction::Axis) => Direction::Angle(angle),
-                (Some(_), _) => {
-                    return Err(Failure::Type(format!(
-                        "option angle goes with the type linear, not with {word}"
-                    )));
-                }
-                (None, direction) => direction,
-            };
-            let ends = (call.point_ref_option(options, "from")?, call.point_ref_option(options, "to")?);
-            let points = call.point_refs_option(options, "points")?;
-            match (of, ends, points) {
-                (Some(name), (None, None), None) => {
-                    let index = call.count_option(options, "edge")?;
-                    Ok(match direction {
-                        Direction::Aligned => DimensionTarget::Edge { name, index, direction },
-                        _ if index.is_some() => DimensionTarget::Edge { name, index, direction },
-                        _ => DimensionTarget::Extent { name, direction },
-                    })
-                }
-                (None, (Some(from), Some(to)), None) => {
-                    Ok(DimensionTarget::Between { points: vec![from, to], direction, row: Row::Chain })
-                }
-                (None, (None, None), Some(points)) if points.len() == 2 => {
-                    Ok(DimensionTarget::Between { points, direction, row: Row::Chain })
-                }
-                (None, (None, None), Some(points)) => Err(Failure::Range(format!(
-                    "a dimension of type {word} has 2 points, got {}; those of type chain and baseline have more",
-                    points.len()
-                ))),
-                _ => Err(missing("from and to, or of: the name of an entity, and not both")),
-            }
-        }
-        Kind::Row(row) => {
-            let Some(points) = call.point_refs_option(options, "points")? else {
-                return Err(missing("points: an array of at least 2 points"));
-            };
-            if points.len() < 2 {
-                return Err(Failure::Range(format!(
-                    "a dimension of type {word} has at least 2 points, got {}",
-                    points.len()
-                )));
-            }
-            let directions = [
-                ("horizontal", Direction::Angle(0.0)),
-                ("vertical", Direction::Angle(FRAC_PI_2)),
-                ("aligned", Direction::Aligned),
-            ];
-            let direction = call.choice_option(options, "direction", &directions)?;
-            let angle = call.number_option(options, "angle")?.map(Direction::Angle);
-            let direction = direction.or(angle).unwrap_or(Direction::Axis);
-            Ok(DimensionTarget::Between { points, direction, row })
-        }
-        Kind::Round(measure) => {
-            let index = call.count_option(options, "index")?;
-            let center = match call.option(options, "center")? {
-                None => None,
-                Some(value) => Some(call.point_of(&value, "option center")?),
-            };
-            let radius = call.number_option(options, "radius")?;
-            match (of, center, radius) {
-                (Some(name), None, None) => Ok(DimensionTarget::Round { name, index, measure }),
-                (None, Some(center), Some(radius)) if radius > 0.0 && measure != RoundMeasure::ArcLength => {
-                    let round = Round { center, radius, start: 0.0, sweep: std::f64::consts::TAU };
-                    Ok(DimensionTarget::Fixed(Measured::Round { round, measure }))
-                }
-                (None, Some(_), Some(radius)) if radius <= 0.0 => Err(Failure::Range(format!(
-                    "option radius must be greater than 0, got {}",
-                    number_text(radius)
-                ))),
-                _ if measure == RoundMeasure::ArcLength => Err(missing("of: the name of an arc")),
-                _ => Err(missing("of: the name of a circle or an arc, or center and radius")),
-            }
-        }
-        Kind::Angle => {
-            let lines = call.names_option(options, "lines")?;
-            let vertex = call.point_ref_option(options, "vertex")?;
-            let (from, to) = (call.point_ref_option(options, "from")?, call.point_ref_option(options, "to")?);
-            match (of, lines.as_deref(), vertex, from, to) {
-                (Some(name), None, None, None, None) => Ok(DimensionTarget::Turn { name }),
-                (None, Some([one, other]), None, None, None) => {
-                    Ok(DimensionTarget::Lines { one: one.clone(), other: other.clone() })
-                }
-                (None, None, Some(vertex), Some(from), Some(to)) => {
-                    Ok(DimensionTarget::Angle { vertex, from, to })
-                }
-                _ => Err(missing("lines: two names, or vertex, from and to, or of: the name of an arc")),
-            }
-        }
-        Kind::Ordinate => {
-            let origin = call.point_ref_option(options, "origin")?;
-            let origin = origin.unwrap_or(PointRef::At(scenewright_geometry::Point::ORIGIN));
-            let along_x = call.choice_option(options, "axis", &[("x", true), ("y", false)])?.unwrap_or(true);
-            let points = match (call.point_refs_option(options, "points")?, of) {
-                (Some(points), None) if !points.is_empty() => points,
-                (None, Some(name)) => vec![PointRef::Of { name, place: scenewright_scene::Place::Center }],
-                _ => return Err(missing("points: an array of points, or of: the name of an entity")),
-            };
-            Ok(DimensionTarget::Ordinates { origin, points, along_x })
-        }
+        Kind::Distance(direction) => distance_target(call, options, word, of, direction),
+        Kind::Row(row) => row_target(call, options, word, row),
+        Kind::Round(measure) => round_target(call, options, word, of, measure),
+        Kind::Angle => angle_target(call, options, word, of),
+        Kind::Ordinate => ordinate_target(call, options, word, of),
     }
+}
+
+fn missing(word: &str, what: &str) -> Failure {
+    Failure::Type(format!("a dimension of type {word} needs {what}"))
+}
+
+fn distance_target(
+    call: &mut Call<'_>,
+    options: &Options,
+    word: &str,
+    of: Option<String>,
+    direction: Direction,
+) -> Checked<DimensionTarget> {
+    let direction = match (call.number_option(options, "angle")?, direction) {
+        (Some(angle), Direction::Axis) => Direction::Angle(angle),
+        (Some(_), _) => {
+            return Err(Failure::Type(format!("option angle goes with the type linear, not with {word}")));
+        }
+        (None, direction) => direction,
+    };
+    let ends = (call.point_ref_option(options, "from")?, call.point_ref_option(options, "to")?);
+    let points = call.point_refs_option(options, "points")?;
+    match (of, ends, points) {
+        (Some(name), (None, None), None) => {
+            let index = call.count_option(options, "edge")?;
+            Ok(match direction {
+                Direction::Aligned => DimensionTarget::Edge { name, index, direction },
+                _ if index.is_some() => DimensionTarget::Edge { name, index, direction },
+                _ => DimensionTarget::Extent { name, direction },
+            })
+        }
+        (None, (Some(from), Some(to)), None) => {
+            Ok(DimensionTarget::Between { points: vec![from, to], direction, row: Row::Chain })
+        }
+        (None, (None, None), Some(points)) if points.len() == 2 => {
+            Ok(DimensionTarget::Between { points, direction, row: Row::Chain })
+        }
+        (None, (None, None), Some(points)) => Err(Failure::Range(format!(
+            "a dimension of type {word} has 2 points, got {}; those of type chain and baseline have more",
+            points.len()
+        ))),
+        _ => Err(missing(word, "from and to, or of: the name of an entity, and not both")),
+    }
+}
+
+fn row_target(call: &mut Call<'_>, options: &Options, word: &str, row: Row) -> Checked<DimensionTarget> {
+    let Some(points) = call.point_refs_option(options, "points")? else {
+        return Err(missing(word, "points: an array of at least 2 points"));
+    };
+    if points.len() < 2 {
+        return Err(Failure::Range(format!(
+            "a dimension of type {word} has at least 2 points, got {}",
+            points.len()
+        )));
+    }
+    let directions = [
+        ("horizontal", Direction::Angle(0.0)),
+        ("vertical", Direction::Angle(FRAC_PI_2)),
+        ("aligned", Direction::Aligned),
+    ];
+    let direction = call.choice_option(options, "direction", &directions)?;
+    let angle = call.number_option(options, "angle")?.map(Direction::Angle);
+    let direction = direction.or(angle).unwrap_or(Direction::Axis);
+    Ok(DimensionTarget::Between { points, direction, row })
+}
+
+fn round_target(
+    call: &mut Call<'_>,
+    options: &Options,
+    word: &str,
+    of: Option<String>,
+    measure: RoundMeasure,
+) -> Checked<DimensionTarget> {
+    let index = call.count_option(options, "index")?;
+    let center = match call.option(options, "center")? {
+        None => None,
+        Some(value) => Some(call.point_of(&value, "option center")?),
+    };
+    let radius = call.number_option(options, "radius")?;
+    match (of, center, radius) {
+        (Some(name), None, None) => Ok(DimensionTarget::Round { name, index, measure }),
+        (None, Some(center), Some(radius)) if radius > 0.0 && measure != RoundMeasure::ArcLength => {
+            let round = Round { center, radius, start: 0.0, sweep: std::f64::consts::TAU };
+            Ok(DimensionTarget::Fixed(Measured::Round { round, measure }))
+        }
+        (None, Some(_), Some(radius)) if radius <= 0.0 => {
+            Err(Failure::Range(format!("option radius must be greater than 0, got {}", number_text(radius))))
+        }
+        _ if measure == RoundMeasure::ArcLength => Err(missing(word, "of: the name of an arc")),
+        _ => Err(missing(word, "of: the name of a circle or an arc, or center and radius")),
+    }
+}
+
+fn angle_target(
+    call: &mut Call<'_>,
+    options: &Options,
+    word: &str,
+    of: Option<String>,
+) -> Checked<DimensionTarget> {
+    let lines = call.names_option(options, "lines")?;
+    let vertex = call.point_ref_option(options, "vertex")?;
+    let (from, to) = (call.point_ref_option(options, "from")?, call.point_ref_option(options, "to")?);
+    match (of, lines.as_deref(), vertex, from, to) {
+        (Some(name), None, None, None, None) => Ok(DimensionTarget::Turn { name }),
+        (None, Some([one, other]), None, None, None) => {
+            Ok(DimensionTarget::Lines { one: one.clone(), other: other.clone() })
+        }
+        (None, None, Some(vertex), Some(from), Some(to)) => Ok(DimensionTarget::Angle { vertex, from, to }),
+        _ => Err(missing(word, "lines: two names, or vertex, from and to, or of: the name of an arc")),
+    }
+}
+
+fn ordinate_target(
+    call: &mut Call<'_>,
+    options: &Options,
+    word: &str,
+    of: Option<String>,
+) -> Checked<DimensionTarget> {
+    let origin = call.point_ref_option(options, "origin")?;
+    let origin = origin.unwrap_or(PointRef::At(scenewright_geometry::Point::ORIGIN));
+    let along_x = call.choice_option(options, "axis", &[("x", true), ("y", false)])?.unwrap_or(true);
+    let points = match (call.point_refs_option(options, "points")?, of) {
+        (Some(points), None) if !points.is_empty() => points,
+        (None, Some(name)) => vec![PointRef::Of { name, place: scenewright_scene::Place::Center }],
+        _ => return Err(missing(word, "points: an array of points, or of: the name of an entity")),
+    };
+    Ok(DimensionTarget::Ordinates { origin, points, along_x })
 }
 
 pub(crate) fn tolerance(call: &mut Call<'_>, options: &Options) -> Checked<Option<Tolerance>> {
