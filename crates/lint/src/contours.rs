@@ -163,6 +163,41 @@ pub(crate) fn chain(
             [End { strand, is_last: false, at: from }, End { strand, is_last: true, at: to }]
         })
         .collect();
+    let mut nodes = meeting_ends(strands, &open, &ends, joined, bridges);
+    let mut at_node: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for end in 0..ends.len() {
+        at_node.entry(nodes.root(end)).or_default().push(end);
+    }
+    let roots: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
+    let alone: Vec<End> =
+        (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
+    let met = at_node.values().filter(|node| node.len() > 1);
+    let met: Vec<Vec<End>> = met.map(|node| node.iter().map(|end| ends[*end]).collect()).collect();
+    let (free, touching) = by_touching(strands, alone, joined, &takes_part);
+
+    let mut contours: Vec<Contour> = Vec::new();
+    for index in (0..strands.len()).filter(|index| takes_part(*index) && strands[*index].is_closed) {
+        contours.push(Contour::new(strands, vec![(index, false)], true));
+    }
+    // Where three or more ends meet, no pair of them is the right one, and the chains end there.
+    let partner = |end: usize| match at_node[&roots[end]].as_slice() {
+        [a, b] => Some(if *a == end { *b } else { *a }),
+        _ => None,
+    };
+    for (row, is_closed) in rows_of(&open, partner) {
+        contours.push(Contour::new(strands, row, is_closed));
+    }
+    Chains { contours, free, touching, nodes: met }
+}
+
+/// Joins the ends that meet: those in one point, those that are near to each other alone, and those of bridges.
+fn meeting_ends(
+    strands: &[Strand],
+    open: &[usize],
+    ends: &[End],
+    joined: f64,
+    bridges: &[[End; 2]],
+) -> DisjointSets {
     let mut nodes = DisjointSets::new(ends.len());
     let tree = BoxTree::new(ends.iter().map(|end| Bounds::of_point(end.at)).collect());
     let mut near: Vec<(usize, usize)> = Vec::new();
@@ -191,32 +226,17 @@ pub(crate) fn chain(
             nodes.unite(a, b);
         }
     }
-    let mut at_node: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for end in 0..ends.len() {
-        at_node.entry(nodes.root(end)).or_default().push(end);
-    }
-    let roots: Vec<usize> = (0..ends.len()).map(|end| nodes.root(end)).collect();
-    let alone: Vec<End> =
-        (0..ends.len()).filter(|end| at_node[&roots[*end]].len() == 1).map(|end| ends[end]).collect();
-    let met = at_node.values().filter(|node| node.len() > 1);
-    let met: Vec<Vec<End>> = met.map(|node| node.iter().map(|end| ends[*end]).collect()).collect();
-    let (free, touching) = by_touching(strands, alone, joined, &takes_part);
+    nodes
+}
 
-    let mut contours: Vec<Contour> = Vec::new();
-    for index in (0..strands.len()).filter(|index| takes_part(*index) && strands[*index].is_closed) {
-        contours.push(Contour::new(strands, vec![(index, false)], true));
-    }
-    // From an end, the other end of its strand, and from there the only other end at that node.
-    let next = |end: usize| -> Option<usize> {
-        match at_node[&roots[end]].as_slice() {
-            // Where three or more ends meet, no pair of them is the right one, and the chains end there.
-            [a, b] => Some(if *a == end { *b } else { *a }),
-            _ => None,
-        }
-    };
+/// A row of strands that follow each other, each with true where it is passed from its end, and whether the row is closed.
+type StrandRow = (Vec<(usize, bool)>, bool);
+
+/// Returns the rows of open strands, each followed from end to partner. Ends are numbered in pairs: the n-th open strand has the ends
+/// 2n and 2n + 1.
+fn rows_of(open: &[usize], partner: impl Fn(usize) -> Option<usize>) -> Vec<StrandRow> {
     let mut is_done = vec![false; open.len()];
-    let mut follow = |start: usize| -> Option<(Vec<(usize, bool)>, bool)> {
-        // Ends are numbered in pairs: the n-th open strand has the ends 2n and 2n + 1.
+    let mut follow = |start: usize| -> Option<StrandRow> {
         if is_done[start / 2] {
             return None;
         }
@@ -231,20 +251,16 @@ pub(crate) fn chain(
             is_done[place] = true;
             row.push((open[place], entry % 2 == 1));
             // The other end of the same strand.
-            match next(entry ^ 1) {
+            match partner(entry ^ 1) {
                 Some(following) => entry = following,
                 None => return Some((row, false)),
             }
         }
     };
-    let begins = |end: usize| next(end).is_none();
+    let count = 2 * open.len();
     // Open chains first, from an end of theirs. The rest consists of circles, which begin anywhere.
-    for start in (0..ends.len()).filter(|end| begins(*end)).chain(0..ends.len()) {
-        if let Some((row, is_closed)) = follow(start) {
-            contours.push(Contour::new(strands, row, is_closed));
-        }
-    }
-    Chains { contours, free, touching, nodes: met }
+    let starts = (0..count).filter(|end| partner(*end).is_none()).chain(0..count);
+    starts.filter_map(&mut follow).collect()
 }
 
 /// Separates the ends that lie on another strand of their layer from the others, which come first: parts may share an edge.

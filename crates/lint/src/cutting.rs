@@ -1001,8 +1001,6 @@ fn gaps(
     if free.is_empty() {
         return (Vec::new(), free);
     }
-    let count = free.len();
-    let places = places(strands, contours);
     let partners: Vec<(End, Partner)> = free
         .iter()
         .map(|end| (*end, Partner::Free))
@@ -1014,6 +1012,43 @@ fn gaps(
                 .flat_map(|(node, ends)| ends.iter().map(move |end| (*end, Partner::AtNode(node)))),
         )
         .collect();
+    let mut near = near_pairs(strands, contours, &free, &partners);
+    // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same findings.
+    near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+    let mut is_paired = vec![false; partners.len()];
+    let mut gaps = Vec::new();
+    for (_, a, b) in near {
+        let (other, partner) = &partners[b];
+        let end = free[a];
+        let kind = match partner {
+            _ if is_paired[a] || is_paired[b] => continue,
+            Partner::Free if runs_over_itself(strands, end, *other) => GapKind::Overshoot,
+            Partner::Free => GapKind::Open,
+            Partner::Touching if goes_beyond(strands, &end, other) => GapKind::Overshoot,
+            Partner::Touching => GapKind::AtNode(vec![other.strand]),
+            Partner::AtNode(node) => {
+                // The nearest line comes first.
+                let others = nodes[*node].iter().map(|end| end.strand).filter(|it| *it != other.strand);
+                GapKind::AtNode([other.strand].into_iter().chain(others).collect())
+            }
+        };
+        // Several ends may be meant for a point where others meet.
+        is_paired[a] = true;
+        is_paired[b] = !matches!(kind, GapKind::AtNode(_));
+        gaps.push(Gap { width: end.at.distance_to(other.at), ends: [end, *other], kind });
+    }
+    let alone = free.into_iter().zip(is_paired).filter(|(_, is_paired)| !is_paired);
+    (gaps, alone.map(|(end, _)| end).collect())
+}
+
+/// Returns the pairs of a free end and a partner, by number, that may be meant to meet, each after its distance.
+fn near_pairs(
+    strands: &[Strand],
+    contours: &[Contour],
+    free: &[End],
+    partners: &[(End, Partner)],
+) -> Vec<(f64, usize, usize)> {
+    let places = places(strands, contours);
     let length_to = |end: &End, place: Place| {
         let is_behind = end.is_last != place.is_reversed;
         place.start + if is_behind { strands[end.strand].length } else { 0.0 }
@@ -1058,32 +1093,7 @@ fn gaps(
         );
         near.extend(at_node.map(|(distance, b)| (distance, a, b)));
     }
-    // The nearest ends pair first. Equal distances go by index, so that the same drawing gives the same findings.
-    near.sort_by(|one, other| one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2))));
-    let mut is_paired = vec![false; partners.len()];
-    let mut gaps = Vec::new();
-    for (_, a, b) in near {
-        let (other, partner) = &partners[b];
-        let end = free[a];
-        let kind = match partner {
-            _ if is_paired[a] || is_paired[b] => continue,
-            Partner::Free if runs_over_itself(strands, end, *other) => GapKind::Overshoot,
-            Partner::Free => GapKind::Open,
-            Partner::Touching if goes_beyond(strands, &end, other) => GapKind::Overshoot,
-            Partner::Touching => GapKind::AtNode(vec![other.strand]),
-            Partner::AtNode(node) => {
-                // The nearest line comes first.
-                let others = nodes[*node].iter().map(|end| end.strand).filter(|it| *it != other.strand);
-                GapKind::AtNode([other.strand].into_iter().chain(others).collect())
-            }
-        };
-        // Several ends may be meant for a point where others meet.
-        is_paired[a] = true;
-        is_paired[b] = !matches!(kind, GapKind::AtNode(_));
-        gaps.push(Gap { width: end.at.distance_to(other.at), ends: [end, *other], kind });
-    }
-    let alone = free.into_iter().zip(is_paired).take(count).filter(|(_, is_paired)| !is_paired);
-    (gaps, alone.map(|(end, _)| end).collect())
+    near
 }
 
 /// Returns true for an end that goes beyond the line that another one touches.
