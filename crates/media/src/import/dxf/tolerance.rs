@@ -4,14 +4,14 @@ use scenewright_geometry::{Affine, Path, Point};
 use scenewright_scene::{Align, DrawnSign};
 
 use super::dimension_style::{DimensionStyle, codes};
-use super::gdt::{is_gdt, sign_of_letter};
+use super::formats::formatted;
 use super::header::File;
 use super::leader::TEXT_GAP;
 use super::plain_dimension::TEXT_HEIGHT;
 use super::record::Record;
 use super::text::Words;
-use super::words::plain_line;
 use crate::import::drawing::{Raise, TextItem};
+use crate::import::paragraphs::RunLook;
 
 /// The height of a row, in heights of its text.
 const ROW: f64 = 2.0;
@@ -146,25 +146,12 @@ fn rows(text: &str) -> Vec<Vec<Vec<Piece>>> {
 fn cell(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut words = String::new();
-    let mut is_sign = false;
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '{' => {}
-            '}' => is_sign = false,
-            '\\' => match letters.next() {
-                Some('F' | 'f') => {
-                    let font: String = letters.by_ref().take_while(|letter| *letter != ';').collect();
-                    is_sign = is_gdt(&font);
-                }
-                Some(letter) => words.push(letter),
-                None => {}
-            },
-            letter if is_sign => {
-                push_words(&mut pieces, &mut words);
-                pieces.extend(sign_of_letter(letter).map(Piece::Sign));
-            }
-            letter => words.push(letter),
+    for letter in formatted(text, RunLook::plain(1.0)).plain().chars() {
+        if DrawnSign::of(letter, Point::default(), 1.0).is_some() {
+            push_words(&mut pieces, &mut words);
+            pieces.push(Piece::Sign(letter));
+        } else {
+            words.push(letter);
         }
     }
     push_words(&mut pieces, &mut words);
@@ -172,7 +159,7 @@ fn cell(text: &str) -> Vec<Piece> {
 }
 
 fn push_words(pieces: &mut Vec<Piece>, words: &mut String) {
-    let text = plain_line(&std::mem::take(words));
+    let text = std::mem::take(words);
     if !text.trim().is_empty() {
         pieces.push(Piece::Text(text.trim().to_owned()));
     }

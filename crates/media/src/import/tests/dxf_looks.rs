@@ -240,6 +240,13 @@ fn tolerance_is_drawn_as_a_frame_with_signs_and_texts() {
     // Texts stay in their cells, of which the frame consists.
     let frame = scene.world_bounds("it_0").unwrap();
     assert_eq!((frame.min, frame.max), (bounds.min, bounds.max));
+    // Formats within a text are no words, and a sign is one however it is written.
+    let words = "{\\Fgdt;j}%%v%%c{\\H0.8x;0.05}\\FTxt;Z%%v\\C1;A";
+    let (scene, _) =
+        read_all("", &format!("0 TOLERANCE,8 0,3 STANDARD,10 5,20 7,1 {words},11 1,21 0,{sizes}"));
+    let texts: Vec<String> =
+        scene.outline().iter().filter_map(|item| item.text.map(|text| text.text.clone())).collect();
+    assert_eq!(texts, ["0.05Z", "A"]);
     let empty = read_all("", "0 TOLERANCE,8 0,3 STANDARD,10 5,20 7,1 %%v%%v,11 1,21 0,").1.skipped;
     assert_eq!(empty.into_iter().collect::<Vec<_>>(), [("TOLERANCE without words".to_owned(), 1)]);
 }
