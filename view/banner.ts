@@ -56,7 +56,6 @@ export class Banner {
       error.frame !== undefined &&
         h('pre', { tabindex: '0', 'aria-label': 'The place in the code' }, ...codeText(error.frame)),
       hint !== undefined && h('p', { class: 'quiet' }, hint),
-      this.#ways(state, error, isFailing),
     )
     const close = h(
       'button',
@@ -68,7 +67,8 @@ export class Banner {
       },
       icon('close'),
     )
-    this.#place.replaceChildren(words, close)
+    const ways = this.#ways(state, error, isFailing)
+    this.#place.replaceChildren(words, close, ...(ways ? [ways] : []))
   }
 
   /** The possible remedies for a person. */

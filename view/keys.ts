@@ -1,4 +1,5 @@
 import { byId, h, icon } from './dom.js'
+import { isTyping } from './key-steps.js'
 import type { Stage } from './stage.js'
 import type { Store } from './store.js'
 
@@ -72,8 +73,10 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement
     if (document.querySelector('dialog[open]')) return
-    if (target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')) return
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z'
+    const isOfText = target.matches('textarea, select, input:not([type="range"]):not([type="checkbox"])')
+    if (isOfText && !(isUndo && hasNothingTyped(target))) return
+    if (isUndo) {
       event.preventDefault()
       // A key that is held down repeats faster than changes are undone, and the changes would continue after its release.
       if (event.repeat && store.state.isBusy) return
@@ -85,6 +88,12 @@ export function listenToKeys(store: Store, stage: Stage, actions: KeyActions): v
     if (store.state.connection === 'file' && SERVED_KEYS.includes(key)) return
     if (anywhere(key, store, actions)) event.preventDefault()
   })
+}
+
+/** True for a list, and for a box whose number has been taken: they have no letters to undo, and the last change is meant. */
+function hasNothingTyped(target: HTMLElement): boolean {
+  if (target instanceof HTMLSelectElement) return true
+  return target instanceof HTMLInputElement && target.type === 'number' && !isTyping(target)
 }
 
 function onCanvas({ key, shiftKey }: KeyboardEvent, store: Store, stage: Stage): boolean {

@@ -87,8 +87,9 @@ export class ParameterSets {
       placeholder: 'Name of these values',
       value: typed ?? '',
       'aria-label': 'Name of a set',
+      keydown: ({ key, isComposing }: KeyboardEvent) => key === 'Enter' && !isComposing && save.click(),
     })
-    const save = h(
+    const save: HTMLElement = h(
       'button',
       {
         type: 'button',

@@ -2,7 +2,7 @@
 // and however long their messages.
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { openProject, projectOf } from '../support.js'
+import { fileOf, openProject, projectOf, save } from '../support.js'
 import { closeBrowser, hasBrowser, serve, show, until, type Shown } from './browser.js'
 
 afterAll(closeBrowser)
@@ -289,6 +289,40 @@ describe.skipIf(!hasBrowser)('a panel of a narrow window', () => {
     await page.click('#left .close-panel')
     await page.click('#check-badge')
     expect(await page.isVisible('#check-part')).toBe(true)
+    expect(view.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('the banner of code that fails', () => {
+  test.each([
+    [400, 800],
+    [400, 600],
+    [360, 640],
+    [700, 400],
+  ])('has all of its buttons in sight beside a panel, at %i by %i pixels', async (width, height) => {
+    const dir = projectOf({ main: PLATE })
+    const { url } = await serve(dir)
+    const view = await show(url, { viewport: { width, height } })
+    await view.settle()
+    save(fileOf(dir, 'main'), `${PLATE}const other = drawCircl('other', 10, 0, 8)\n`)
+    await view.page.waitForSelector('#restore-code')
+    for (const side of ['none', 'left', 'right']) {
+      if (side !== 'none') await view.page.click(`[data-panel=${side}]`)
+      await view.settle()
+      const [[stage], [banner]] = await Promise.all([boxesOf(view, '#stage'), boxesOf(view, '#banner')])
+      const buttons = await boxesOf(view, '#banner button')
+      expect(buttons.length, side).toBe(3)
+      for (const { left, top, right, bottom } of buttons) {
+        expect(left, side).toBeGreaterThanOrEqual(banner!.left)
+        expect(top, side).toBeGreaterThanOrEqual(banner!.top)
+        expect(right, side).toBeLessThanOrEqual(banner!.right)
+        expect(bottom, side).toBeLessThanOrEqual(Math.min(banner!.bottom, stage!.bottom))
+      }
+      // The words that have no room are reached by scrolling; they are never a strip between the buttons.
+      const [words] = await boxesOf(view, '#banner .words')
+      expect(words!.bottom - words!.top, side).toBeGreaterThan(40)
+    }
+    // The console of the browser has nothing about a file that fails.
     expect(view.faults).toEqual([])
   })
 })
