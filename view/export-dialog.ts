@@ -7,7 +7,7 @@ import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
 import { countOf, describeFailure, describeProfile, formatNames, isolated } from './words.js'
-import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
+import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire, SceneWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
 const FORMATS = [
@@ -352,12 +352,24 @@ export class ExportDialog {
         ...listed.map((finding) => findingRow(finding)),
         preview.total > listed.length &&
           h('li', { class: 'more' }, `and ${preview.total - listed.length} more, which the check (C) lists`),
-        ...preview.warnings.map((words) => h('li', { class: 'warning' }, words)),
+        ...[...this.#scaleWarning(model, preview), ...preview.warnings].map((words) =>
+          h('li', { class: 'warning' }, words),
+        ),
       ),
     )
     state.textContent = 'This is the file that you get.'
     download.disabled = false
     download.textContent = `Download ${preview.format.toUpperCase()}`
+  }
+
+  /** A file for paper has the size of the sheet: a machine makes what it shows, and not the part. */
+  #scaleWarning({ wire }: SceneModel, { format }: ExportPreview): string[] {
+    const { live } = this.#store.state
+    const isForMachine =
+      live !== undefined && usedLayers(live).some(([layer]) => ['cut', 'engrave', 'score'].includes(this.#useOf(layer)))
+    if (!isForMachine || !wire.page || (wire.scale ?? 1) === 1 || (format !== 'svg' && format !== 'pdf')) return []
+    const words = `The sheet is at ${scaleOf(wire)}, and so is this ${format.toUpperCase()}: a machine that follows it makes the part at that scale.`
+    return [`${words} For its own size choose a page with the scale 1:1, or DXF.`]
   }
 
   async #download(): Promise<void> {
@@ -470,6 +482,11 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   }
 }
 
+/** The scale of a sheet as drafters write it. */
+function scaleOf({ scale = 1 }: SceneWire): string {
+  return scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`
+}
+
 /** A description of a file's contents. */
 function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
   const { bounds, page, units, scale = 1 } = model.wire
@@ -477,18 +494,19 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
     `${formatNumber((maxX - minX) / by)} × ${formatNumber((maxY - minY) / by)} ${units}`
   const rows: [string, string][] = []
   if (bounds) rows.push(['Drawing', size(bounds)])
-  if (page)
-    rows.push([
-      'Page',
-      `${size(page, scale)}, ${scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`}`,
-    ])
+  if (page) rows.push(['Page', `${size(page, scale)}, ${scaleOf(model.wire)}`])
   rows.push([
     'Layers',
     usedLayers(model)
       .map(([{ name }, count]) => `${isolated(name)} (${count})`)
       .join(', ') || 'none',
   ])
-  const { kerf, doubles, errors, total, bytes } = preview
+  const { kerf, notes = 0, doubles, errors, total, bytes } = preview
+  if (notes > 0)
+    rows.push([
+      'Left out',
+      `${notes === 1 ? 'one dimension or note' : `${notes} dimensions and notes`} on layers that are cut or scored`,
+    ])
   if (kerf) {
     const words = [`${countOf(kerf.compensated, 'outline') || 'no outline'} moved`]
     if (kerf.open > 0) words.push(`${kerf.open} open, as drawn`)

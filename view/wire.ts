@@ -224,6 +224,8 @@ export interface ExportPreview {
   readonly format: string
   readonly bytes: number
   readonly kerf?: { readonly compensated: number; readonly open: number; readonly kept: number }
+  /** Dimensions and notes that are left out of layers that are cut or scored. */
+  readonly notes?: number
   readonly doubles: number
   readonly profile: string
   readonly findings: readonly FindingWire[]

@@ -169,6 +169,47 @@ describe.skipIf(!hasBrowser)('an export with a preview', () => {
     expect(view.faults).toEqual([])
   })
 
+  test('leaves dimensions and notes out of what is cut, and says at which scale a machine would make the part', async () => {
+    const dir = projectOf({
+      main: `drawRect('plate', 0, 0, 80, 50)
+drawCircle('hole', -20, 0, 6)
+drawText('label', 'P7', 10, 10, 4)
+setLayer('label', 'marks')
+dimension('width', { type: 'horizontal', of: 'plate' })
+dimension('bore', { type: 'diameter', of: 'hole' })
+dimension('step', { type: 'horizontal', from: 'hole', to: { of: 'plate', at: 'right' } })
+leader('word', 'hole', 'ream')
+setPage('A4', { orientation: 'landscape', frame: false, scale: '2:1' })
+`,
+    })
+    const view = await exporting(dir)
+    expect(await summary(view)).not.toContain('Left out')
+    await choose(view, '[data-use-of="0"]', 'cut')
+    await choose(view, '[data-use-of=marks]', 'engrave')
+    await view.page.fill('#export-kerf', '0.2')
+    await until(view.page, "document.getElementById('export-summary').innerText.includes('2 outlines moved')")
+    expect(await summary(view)).toContain('4 dimensions and notes on layers that are cut or scored')
+    expect(await summary(view)).not.toContain('a machine that follows it')
+    const { bytes } = await downloaded(view)
+    const { entities } = dxfOf(bytes.toString('utf8'))
+    const cut = entities.filter(({ layer }) => layer === 'cut').map(({ type }) => type)
+    expect(cut.sort()).toEqual(['CIRCLE', 'LWPOLYLINE'])
+    expect(entities.some(({ layer }) => layer === 'engrave')).toBe(true)
+    expect(entities.some(({ type }) => type === 'DIMENSION' || type === 'LEADER')).toBe(false)
+
+    await view.page.keyboard.press('e')
+    await made(view)
+    await choose(view, '#export-format', 'svg')
+    expect(await summary(view)).toContain('The sheet is at 2:1, and so is this SVG')
+    await choose(view, '#export-page', 'A4')
+    await choose(view, '#export-scale', '1:1')
+    expect(await summary(view)).not.toContain('a machine that follows it')
+    const svg = (await downloaded(view)).bytes.toString('utf8')
+    const [, wide, box] = /width="([\d.]+)mm"[^>]*viewBox="\S+ \S+ ([\d.]+)/.exec(svg) ?? []
+    expect(Number(wide)).toBeCloseTo(Number(box), 3)
+    expect(view.faults).toEqual([])
+  })
+
   test('of a DXF in inches has the numbers of inches, and lines that are there twice where they are wanted', async () => {
     const view = await exporting(projectOf({ main: PLATE }))
     await choose(view, '[data-use-of=notes]', 'omit')

@@ -27,6 +27,8 @@ export interface ExportCounts {
   readonly open: number
   /** Closed outlines that could not be moved: they would vanish, or are no single outline. */
   readonly kept: number
+  /** Dimensions, leaders and notes that are left out, since their layer is cut or scored. */
+  readonly notes: number
 }
 
 /** The colours by which laser programs distinguish cuts and scores, if they do not read names of layers. */
@@ -66,6 +68,16 @@ const STEPS = `(plan) => {
   const uses = new Map(plan.layers)
   const attempt = (act) => { try { return act() } catch { return undefined } }
   for (const layer of uses.keys()) g.defineLayer(layer, { locked: false })
+  const counts = { compensated: 0, open: 0, kept: 0, notes: 0 }
+  for (const [layer, use] of uses) {
+    if (use !== 'cut' && use !== 'score') continue
+    // A machine would cut the arrows and the letters of what is about the part. Frames and title blocks belong to the page.
+    for (const name of g.listEntities({ layer })) {
+      const { dimension, leader, note } = (g.exists(name) && g.getEntity(name).local.annotation) || {}
+      if (!dimension && !leader && !(note && !note.on_page)) continue
+      if (attempt(() => g.deleteEntity(name, { children: true }))) counts.notes += 1
+    }
+  }
   if (plan.kerf > 0 || plan.isFrozen) {
     // Dimensions and their like follow the shapes, and would show the path of the cut: they stay as they were drawn. Frames and title
     // blocks follow the page, which finds its place at the end.
@@ -90,7 +102,6 @@ const STEPS = `(plan) => {
   }
   const used = (use) => [...onLayer].filter(([layer]) => uses.get(layer) === use)
     .flatMap(([layer, names]) => names.filter((name) => g.exists(name) && !isGroup(name)).map((name) => ({ name, layer })))
-  const counts = { compensated: 0, open: 0, kept: 0 }
   if (plan.kerf > 0) {
     // Lines whose ends meet go around a part as well as a closed outline does.
     const isLine = (name) => g.getEntity(name).type !== 'group' && !(attempt(() => g.getArea(name)) > 0)

@@ -41,6 +41,8 @@ interface ExportSummary {
   readonly bytes: number
   /** Absent where nothing is cut, or the kerf is 0. */
   readonly kerf?: ExportCounts | undefined
+  /** Dimensions and notes that are left out of layers for a machine; absent where there are none. */
+  readonly notes?: number | undefined
   /** Outlines that lie on others, which a machine would follow twice; they are left out where that is wanted. */
   readonly doubles: number
   readonly profile: string
@@ -194,6 +196,7 @@ export class ExportDesk {
         format,
         bytes: bytes.length,
         ...(wish.kerf > 0 && isCut && { kerf: counts }),
+        ...(counts && counts.notes > 0 && { notes: counts.notes }),
         doubles,
         profile: report.profile,
         findings: findings.slice(0, MAX_FINDINGS),
