@@ -42,11 +42,7 @@ export class Banner {
     this.#stage.markViolations(error ? blamed(error, state) : [])
     if (!error) return this.#place.replaceChildren()
     const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':')
-    const title = isFailing
-      ? live
-        ? 'The code on disk fails. This is the last working drawing'
-        : 'The code fails, so there is no drawing yet'
-      : (reverted?.what ?? '')
+    const title = isFailing ? titleOf(error, live !== undefined) : (reverted?.what ?? '')
     const hint = hintForPerson(error)
     const words = h(
       'div',
@@ -77,14 +73,16 @@ export class Banner {
     const button = (id: string, label: string, run: () => unknown): HTMLElement =>
       h('button', { type: 'button', class: 'framed', id, click: pressed(run) }, label)
     const way = isFailing ? undefined : reverted?.way
+    // Where files are missing, there is no code to restore, and nowhere to keep a note.
+    const isOfCode = isFailing && error.kind !== 'io'
     const ways = [
-      isFailing &&
+      isOfCode &&
         live &&
         hand &&
         !isReadOnly &&
         button('restore-code', 'Restore the last good code', () => this.#restore()),
       way && button('way-on', way.label, way.go),
-      (isFailing || error.file !== undefined) &&
+      (isOfCode || error.file !== undefined) &&
         button('send-error', 'Send this error to the agent', () => this.#send(error)),
     ]
     return ways.some(Boolean) && h('div', { class: 'ways' }, ...ways)
@@ -114,6 +112,13 @@ export class Banner {
       this.#notify(describeFailure(thrown, 'The error could not be sent'), true)
     }
   }
+}
+
+function titleOf({ kind }: ErrorWire, hasDrawing: boolean): string {
+  if (kind === 'io') return `The project cannot be read${hasDrawing ? '. This is its last drawing' : ''}`
+  return hasDrawing
+    ? 'The code on disk fails. This is the last working drawing'
+    : 'The code fails, so there is no drawing yet'
 }
 
 /** The entities of an error: those that it lists, otherwise those whose names it quotes. */

@@ -218,10 +218,10 @@ async function save(address: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_FILE_MS)
 }
 
-/** The value in an answer. */
+/** The value in an answer. A refusal is thrown. */
 async function jsonOf(response: Response): Promise<unknown> {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true
-  if (!isJson) throw await refusedBy(response)
+  if (!isJson || !response.ok) throw await refusedBy(response)
   return response.json()
 }
 

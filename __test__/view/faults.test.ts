@@ -1,5 +1,6 @@
 // Faults that people met on the page: measured by what the page shows, in pixels and words.
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -892,5 +893,62 @@ describe.skipIf(!hasBrowser)('one HTML file', () => {
     expect(await file.page.locator('#parameter-width').isDisabled()).toBe(true)
     expect(file.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([])
     expect(file.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('a project whose folder is renamed or removed', () => {
+  const WIDE = "const width = param('width', 80, { min: 40, max: 200 })\ndrawRect('plate', 0, 0, width, 50)\n"
+  const widthOf = ({ page }: Shown): Promise<number> =>
+    shown(page, `${MODEL} && (([x, , X]) => X - x)(${MODEL}.find('plate').bounds)`)
+  const stateOf = (view: Shown): Promise<string> => readText(view, '#connection')
+
+  test('keeps its drawing on the page, is not made anew by anything there, and goes on when it is back', async () => {
+    const dir = join(projectOf({}), 'plate')
+    mkdirSync(dir)
+    save(fileOf(dir, 'main'), WIDE)
+    const view = await opened(dir)
+    const { page } = view
+    await page.fill('#parameter-width', '100')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthOf(view)).toBe(100)
+    const away = join(dirname(dir), 'away')
+    renameSync(dir, away)
+    await expect.poll(() => stateOf(view)).toBe('Stale')
+    expect(await readText(view, '#banner')).toMatch(/cannot be read.*last drawing.*plate is missing/s)
+    // There is no code to restore, and no place for a note.
+    expect(await page.locator('#banner button').count()).toBe(1)
+    expect(await widthOf(view)).toBe(100)
+    await page.focus('#canvas')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => readText(view, '#toast')).toContain('plate is missing')
+    await page.fill('#parameter-width', '120')
+    await page.keyboard.press('Enter')
+    await page.fill('#note-text', 'where is it')
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/notes')),
+      page.keyboard.press('ControlOrMeta+Enter'),
+    ])
+    expect(await answer.text()).toContain('plate is missing')
+    expect(await page.inputValue('#note-text')).toBe('where is it')
+    expect(existsSync(dir)).toBe(false)
+
+    renameSync(away, dir)
+    await expect.poll(() => stateOf(view)).toBe('Live')
+    expect(await page.isVisible('#banner')).toBe(false)
+    expect(await widthOf(view)).toBe(100)
+    await page.focus('#canvas')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => widthOf(view)).toBe(80)
+    // Another folder takes the name: its edits are heard of too.
+    renameSync(dir, `${away}_again`)
+    await expect.poll(() => stateOf(view)).toBe('Stale')
+    mkdirSync(dir)
+    save(fileOf(dir, 'main'), WIDE.replace('80', '60'))
+    await expect.poll(() => widthOf(view)).toBe(60)
+    save(fileOf(dir, 'main'), WIDE.replace('80', '70'))
+    await expect.poll(() => widthOf(view)).toBe(70)
+    expect(await stateOf(view)).toBe('Live')
+    // What the browser itself says of a refusal; nothing that the page did not catch.
+    expect(view.faults.filter((it) => !it.includes('409'))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { watch, type FSWatcher } from 'node:fs'
+import { existsSync, watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
 
 import type * as api from '../../index.js'
@@ -156,6 +156,15 @@ export class LiveScene {
     return this.#hasLooked ? this.state : undefined
   }
 
+  /** The error of a project whose folder has been renamed or removed; undefined while the folder is there. */
+  get missingFolder(): ErrorInfo | undefined {
+    if (existsSync(this.#dir)) return undefined
+    return {
+      kind: 'io',
+      message: `The folder ${this.#dir} is missing. The page goes on by itself when it is back under this name.`,
+    }
+  }
+
   /** The reason why the code on disk fails, if it does. */
   get failure(): ErrorInfo | undefined {
     return this.#failure
@@ -223,6 +232,13 @@ export class LiveScene {
   }
 
   async #lookOnce(): Promise<void> {
+    const missing = this.missingFolder
+    if (missing) {
+      this.#hasLooked = true
+      // A watcher follows a folder that was renamed, and knows nothing of another one that takes its name.
+      for (const folder of [...this.#watchers.keys()]) this.#unwatch(folder)
+      return this.#fail(missing, undefined)
+    }
     const known = this.#now?.version
     const { code, envelope, after } = await this.#viewSettled({ known, patch: this.#isLarge })
     const isFirst = !this.#hasLooked

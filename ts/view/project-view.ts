@@ -157,6 +157,9 @@ export class ProjectView {
         ? this.#routes[`${request.method} ${name}`]
         : undefined
       if (!route) return refuse(response, 404, 'Not found.')
+      const missing = NEEDS_NO_FOLDER.has(name) ? undefined : this.#live.missingFolder
+      // A note or an undo would make the folder anew, in the way of the one that is to be put back.
+      if (missing) return sendJson(response, { error: missing }, 409)
       await route(request, response, new URLSearchParams(query))
     } catch (thrown) {
       answerFault(response, thrown)
@@ -499,6 +502,9 @@ const PICTURE_LOOKS: { readonly [theme: string]: object } = {
   dark: { theme: 'dark', background: '#1c1f24' },
   contrast: { theme: 'dark', background: '#000000' },
 }
+
+/** The requests that are answered while the folder of the project is missing. */
+const NEEDS_NO_FOLDER: ReadonlySet<string> = new Set(['', 'scene', 'events', 'state', 'projects', 'exported'])
 
 const NOTHING_DRAWN: ErrorInfo = { kind: 'not_ready', message: 'There is nothing to export yet.' }
 
