@@ -327,6 +327,33 @@ describe.skipIf(!hasBrowser)('the banner of code that fails', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('the heading of the parameters', () => {
+  test('has its words side by side in one line where an earlier commit is shown', async () => {
+    const dir = projectOf({ main: PLATE })
+    const project = await openProject(dir)
+    for (const width of [100, 120]) await project.run({ parameters: { width } })
+    const { url } = await serve(dir)
+    const view = await show(url)
+    await view.settle()
+    expect(await view.page.isVisible('#parameters-reset')).toBe(true)
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press(',')
+    await until(view.page, 'window.scenewrightView.store.state.past')
+    await view.settle()
+    const [[name], [words]] = await Promise.all([
+      boxesOf(view, '#parameters-part h2'),
+      boxesOf(view, '#parameters-state'),
+    ])
+    expect(words!.left - name!.right).toBeGreaterThan(4)
+    expect(words!.bottom - words!.top).toBeLessThan(24)
+    expect(await view.page.isVisible('#parameters-reset')).toBe(false)
+    await view.page.keyboard.press('Escape')
+    await until(view.page, '!window.scenewrightView.store.state.past')
+    expect(await view.page.isVisible('#parameters-reset')).toBe(true)
+    expect(view.faults).toEqual([])
+  })
+})
+
 describe.skipIf(!hasBrowser)('the page of a project', () => {
   test.each([0, 5, 40, 400])('with %i commits fits its window at every width', async (commits) => {
     const dir = projectOf(commits === 0 ? {} : { main: "drawRect('plate', 0, 0, 80, 50)\n" })
