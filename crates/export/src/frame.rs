@@ -33,6 +33,11 @@ pub(super) fn frame(scene: &Scene, pens: &Pens) -> Bounds {
 
 /// Returns the pens of layers for a page: line weights and line types are measured on paper.
 pub(super) fn paper_pens(scene: &Scene) -> Pens {
-    let millimeter = scene.paper_millimeter(scene.sheet_scale());
+    pens_at(scene, scene.sheet_scale())
+}
+
+/// Returns the pens of layers at a scale of the sheet.
+pub(super) fn pens_at(scene: &Scene, scale: f64) -> Pens {
+    let millimeter = scene.paper_millimeter(scale);
     scene.layer_pens(millimeter, millimeter)
 }

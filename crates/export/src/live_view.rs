@@ -29,10 +29,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::declarations::ParameterDescription;
-use super::frame::paper_pens;
+use super::frame::pens_at;
 use scenewright_geometry::{Affine, Bounds, FillRule, Shape};
 use scenewright_scene::{
-    Color, GeometryDescription, Leaf, Linetype, Number, Pens, Scene, Stroke, Style, TextSource, Visit,
+    Color, GeometryDescription, Leaf, Linetype, Number, Pens, Scene, Stroke, Style, Subtree, TextSource,
+    Visit,
 };
 
 /// Returns the scene for a page as JSON, hidden layers included.
@@ -43,14 +44,16 @@ pub fn to_view(scene: &Scene) -> Vec<u8> {
 
 /// A scene as the rows of its view. Nothing in it is text before it is written.
 pub(super) struct Rows<'a> {
-    scene: &'a Scene,
+    pub scene: &'a Scene,
+    /// See [`Scene::sheet_scale`].
+    pub scale: f64,
     /// The layers and the styles as JSON, by their positions.
     pub layers: Vec<String>,
     pub styles: Vec<String>,
     pub files: Vec<Arc<str>>,
     /// Back to front, a group before what is in it.
     pub rows: Vec<Row<'a>>,
-    bounds: Option<Bounds>,
+    pub bounds: Option<Bounds>,
 }
 
 /// An entity of a view. `None` is what its row leaves out.
@@ -134,19 +137,86 @@ struct SheetRow<'a> {
     notes: Vec<&'a str>,
 }
 
-fn sheet_rows(scene: &Scene) -> Vec<SheetRow<'_>> {
+fn sheet_rows(scene: &Scene, scale: f64) -> Vec<SheetRow<'_>> {
     let sheets = scene.sheets().iter().enumerate();
     let rows = sheets.map(|(index, sheet)| SheetRow {
         name: &sheet.name,
         r#box: corners(scene.sheet_bounds(&sheet.page)),
-        scale: Number(scene.sheet_scale()),
+        scale: Number(scale),
         notes: scene.notes_on_sheet(index).collect(),
     });
     rows.collect()
 }
 
+/// What the rows of a scene refer to: it tells which rows another scene changes, without reading all of both.
+///
+/// Invariant: it is what [`Rows::of`] numbers, whether it was made by that or from the index of the scene before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewIndex {
+    pub(super) scale: f64,
+    pub(super) layers: Vec<String>,
+    pub(super) styles: Vec<String>,
+    pub(super) files: Vec<Arc<str>>,
+    pub(super) rows: Vec<IndexRow>,
+}
+
+/// The part of a row that depends on other rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct IndexRow {
+    pub style: Option<u32>,
+    pub file: Option<u32>,
+    /// Of a shape alone; those of groups follow.
+    pub bounds: Option<Bounds>,
+}
+
+impl IndexRow {
+    pub(super) fn of(row: &Row<'_>) -> IndexRow {
+        // There are at most as many as entities, whose ids have 32 bits.
+        let short = |number: usize| number as u32;
+        IndexRow {
+            style: row.style.map(short),
+            file: row.at.map(|(file, ..)| short(file)),
+            bounds: row.bounds.filter(|_| row.shape.is_some()),
+        }
+    }
+}
+
+/// Returns the scene for a page as [`to_view`] does, with its index.
+pub fn to_view_with_index(scene: &Scene) -> (Vec<u8>, ViewIndex) {
+    let listed = Rows::of(scene);
+    (listed.to_json(&listed.rows), listed.index())
+}
+
 impl<'a> Rows<'a> {
     pub(super) fn of(scene: &'a Scene) -> Self {
+        Rows::read(scene, |reader| scene.walk_all_back_to_front().for_each(|visit| reader.add(visit)))
+    }
+
+    /// Reads the rows of some top-level entities. Styles and files are numbered among these, and groups by their positions in the
+    /// whole scene.
+    pub(super) fn of_subtrees(scene: &'a Scene, subtrees: &[Subtree]) -> Self {
+        Rows::read(scene, |reader| {
+            for subtree in subtrees {
+                let start = reader.found.rows.len();
+                scene.walk_subtree(subtree).for_each(|visit| reader.add(visit));
+                for row in &mut reader.found.rows[start..] {
+                    row.parent = row.parent.map(|parent| parent - start + subtree.first);
+                }
+            }
+        })
+    }
+
+    pub(super) fn index(&self) -> ViewIndex {
+        ViewIndex {
+            scale: self.scale,
+            layers: self.layers.clone(),
+            styles: self.styles.clone(),
+            files: self.files.clone(),
+            rows: self.rows.iter().map(IndexRow::of).collect(),
+        }
+    }
+
+    fn read(scene: &'a Scene, read: impl FnOnce(&mut Reader<'a, '_>)) -> Self {
         let layer_rows = scene.layers().into_iter().map(|(name, layer)| LayerRow {
             name: name.to_string(),
             color: layer.color.map(css),
@@ -156,7 +226,9 @@ impl<'a> Rows<'a> {
             locked: layer.locked,
         });
         let layer_rows: Vec<LayerRow> = layer_rows.collect();
-        let pens = paper_pens(scene);
+        // One walk for all of its uses: without a scale of its own a drawing has the first at which it fits a sheet.
+        let scale = scene.sheet_scale();
+        let pens = pens_at(scene, scale);
         let mut reader = Reader {
             pens: &pens,
             layer_rows: &layer_rows,
@@ -166,22 +238,15 @@ impl<'a> Rows<'a> {
             around: Vec::new(),
             found: Rows {
                 scene,
+                scale,
                 layers: layer_rows.iter().map(json).collect(),
                 styles: Vec::new(),
                 files: Vec::new(),
-                rows: Vec::with_capacity(scene.entity_count()),
+                rows: Vec::new(),
                 bounds: None,
             },
         };
-        for visit in scene.walk_all_back_to_front() {
-            match visit {
-                Visit::GroupStart { name, layer, style, text, .. } => {
-                    reader.start_group(name, layer, style, text);
-                }
-                Visit::Leaf(leaf) => reader.add_leaf(&leaf),
-                Visit::GroupEnd { .. } => reader.end_group(),
-            }
-        }
+        read(&mut reader);
         reader.found
     }
 
@@ -200,9 +265,9 @@ impl<'a> Rows<'a> {
         field("bounds", &json(&self.bounds.map(corners)));
         field("page", &json(&self.scene.page_bounds().map(corners)));
         if self.scene.has_named_sheets() {
-            field("sheets", &json(&sheet_rows(self.scene)));
+            field("sheets", &json(&sheet_rows(self.scene, self.scale)));
         }
-        field("scale", &json(&Number(self.scene.sheet_scale())));
+        field("scale", &json(&Number(self.scale)));
         field("parameters", &json(&ParameterDescription::list(self.scene.declarations())));
         field("layers", &format!("[{}]", self.layers.join(",")));
         field("styles", &format!("[{}]", self.styles.join(",")));
@@ -256,6 +321,14 @@ struct Reader<'a, 'l> {
 }
 
 impl<'a> Reader<'a, '_> {
+    fn add(&mut self, visit: Visit<'a>) {
+        match visit {
+            Visit::GroupStart { name, layer, style, text, .. } => self.start_group(name, layer, style, text),
+            Visit::Leaf(leaf) => self.add_leaf(&leaf),
+            Visit::GroupEnd { .. } => self.end_group(),
+        }
+    }
+
     fn start_group(&mut self, name: &'a str, layer: &'a str, style: Style<'a>, text: Option<&'a TextSource>) {
         let kind = if text.is_some() { "text" } else { "group" };
         let mut row = self.row(name, kind, layer);

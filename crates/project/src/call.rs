@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::json;
@@ -277,6 +277,8 @@ impl<'a> Call<'a> {
             transaction_id: committed.transaction_id.clone(),
             version: committed.version.clone(),
             previous: committed.previous.clone(),
+            // Its rows have places now.
+            view_index: OnceLock::new(),
         };
         let _gate = self.shared.gate();
         if self.shared.is_current(&committed) {

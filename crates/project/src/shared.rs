@@ -18,6 +18,7 @@ use super::snapshot::Snapshots;
 use scenewright_call::{CancelToken, LogLine};
 use scenewright_error::Result;
 use scenewright_export::json::{self, JsonHeader};
+use scenewright_export::live_view::ViewIndex;
 use scenewright_fs::{
     AssetPath, ContentHash, FileName, OwnState, ProjectFolder, Stamp, WaitLimit, WorkspacePath,
 };
@@ -42,6 +43,8 @@ pub(crate) struct Committed {
     pub version: String,
     /// The scene before, for `highlight`; known only while this process lives.
     pub previous: Option<Arc<Scene>>,
+    /// What a page was sent of the scene refers to; absent until one was.
+    pub view_index: OnceLock<ViewIndex>,
 }
 
 /// A large scene that is not in the cache yet.
@@ -147,7 +150,8 @@ impl Committed {
         transaction_id: String,
         previous: Option<Arc<Scene>>,
     ) -> Committed {
-        Committed { scene, header, transaction_id, version: new_commit_id(), previous }
+        let (version, view_index) = (new_commit_id(), OnceLock::new());
+        Committed { scene, header, transaction_id, version, previous, view_index }
     }
 }
 

@@ -10,6 +10,7 @@ mod block_contents;
 mod block_instances;
 mod blocks;
 mod boolean_inputs;
+mod changed_subtrees;
 mod connectors;
 mod copying;
 mod cut_order;
@@ -75,7 +76,7 @@ pub use record::{BlockRecord, EntityRecord, InstanceRecord, SceneRecord};
 pub use region_results::ResultOptions;
 pub use store::{Block, Instance, Scene};
 pub use text::{TextBox, TextDrawn, TextMetrics, TextOptions, label, label_in, warning_of_boxes};
-pub use walk::{BlockUse, Leaf, Visit};
+pub use walk::{BlockUse, Leaf, Subtree, Visit};
 
 pub use drafting::{
     Align, Annotation, Arrow, AssetFile, Assets, Attribute, AttributeDefinition, AttributePlace, Cap,

@@ -82,23 +82,22 @@ impl Scene {
     ) -> Option<Bounds> {
         let mut outside: Option<usize> = None;
         let mut bounds: Option<Bounds> = None;
-        for visit in self.walk_back_to_front() {
-            match visit {
-                Visit::GroupStart { depth, annotation: Some(annotation), .. } if outside.is_none() => {
-                    if is_left_out(annotation) {
-                        outside = Some(depth);
-                    }
+        // Not as a `for` loop, which moves each visit out of the walk.
+        self.walk_back_to_front().for_each(|visit| match visit {
+            Visit::GroupStart { depth, annotation: Some(annotation), .. } if outside.is_none() => {
+                if is_left_out(annotation) {
+                    outside = Some(depth);
                 }
-                Visit::GroupEnd { depth, .. } if outside == Some(depth) => outside = None,
-                Visit::Leaf(leaf) if outside.is_none() => {
-                    let own = leaf.shape.bounds(&leaf.world);
-                    if !areas.iter().any(|area| area.holds(own.min) && area.holds(own.max)) {
-                        bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
-                    }
-                }
-                Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
             }
-        }
+            Visit::GroupEnd { depth, .. } if outside == Some(depth) => outside = None,
+            Visit::Leaf(leaf) if outside.is_none() => {
+                let own = leaf.shape.bounds(&leaf.world);
+                if !areas.iter().any(|area| area.holds(own.min) && area.holds(own.max)) {
+                    bounds = Some(bounds.map_or(own, |bounds| bounds.union(own)));
+                }
+            }
+            Visit::GroupStart { .. } | Visit::GroupEnd { .. } | Visit::Leaf(_) => {}
+        });
         bounds
     }
 

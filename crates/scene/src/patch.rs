@@ -171,7 +171,7 @@ fn positions_of(scene: &Scene, list: &[EntityId]) -> Vec<u32> {
     positions
 }
 
-fn is_same_name(one: &Arc<str>, other: &Arc<str>) -> bool {
+pub(super) fn is_same_name(one: &Arc<str>, other: &Arc<str>) -> bool {
     Arc::ptr_eq(one, other) || one == other
 }
 
@@ -188,7 +188,7 @@ fn is_same_blocks(base: &Scene, scene: &Scene) -> bool {
 }
 
 /// Returns true if an entity has the same record in both scenes, but for positions.
-fn is_same_record(
+pub(super) fn is_same_record(
     base: &Scene,
     before: EntityId,
     scene: &Scene,

@@ -93,6 +93,16 @@ impl BlockUse<'_> {
     }
 }
 
+/// A top-level entity with all that is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subtree {
+    pub(super) id: EntityId,
+    /// Its position among all entities, back to front, each group before what is in it.
+    pub first: usize,
+    /// The number of its entities, itself included.
+    pub count: usize,
+}
+
 /// The tree that a walk goes through: the scene, or the contents of a block in the place of an instance.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
@@ -155,10 +165,29 @@ impl Scene {
         surroundings: Surroundings<'a>,
         is_all: bool,
     ) -> impl Iterator<Item = Visit<'a>> + 'a {
+        self.visits_on(self.seen_steps(surroundings, is_all), surroundings, is_all)
+    }
+
+    /// Yields a top-level entity and all that is in it, as a walk through the scene does, also what is hidden.
+    pub fn walk_subtree(&self, subtree: &Subtree) -> impl Iterator<Item = Visit<'_>> {
+        let Subtree { id, .. } = *subtree;
+        let is_group = matches!(self.entity(id).content, Content::Group { .. });
+        let below = is_group.then(|| self.steps_below(id).chain([Step::Leave(id)]));
+        let steps = std::iter::once(Step::Enter(id)).chain(below.into_iter().flatten());
+        self.visits_on(steps, self.surroundings(), true)
+    }
+
+    /// Yields what the steps of a walk meet.
+    fn visits_on<'a>(
+        &'a self,
+        steps: impl Iterator<Item = Step> + 'a,
+        surroundings: Surroundings<'a>,
+        is_all: bool,
+    ) -> impl Iterator<Item = Visit<'a>> + 'a {
         let tree = surroundings.tree;
         let top = (surroundings.world, surroundings.style, surroundings.hidden);
         let mut around: Vec<(Affine, Style<'a>, bool)> = vec![top];
-        let visits = self.seen_steps(surroundings, is_all).map(move |step| {
+        let visits = steps.map(move |step| {
             let (parent_world, parent_style, parent_hidden) = around.last().copied().unwrap_or(top);
             let depth = surroundings.depth + around.len() - 1;
             match step {

@@ -7,8 +7,8 @@ use crate::parameters::from_json;
 use crate::past::scene_or_empty_after;
 use crate::shared::Committed;
 use scenewright_error::{Error, Kind, Result};
-use scenewright_export::live_view::to_view;
-use scenewright_export::live_view_patch::patch_between;
+use scenewright_export::live_view::{to_view, to_view_with_index};
+use scenewright_export::live_view_patch::{ViewPatch, patch_between, patch_in_place};
 use scenewright_scene::Scene;
 use scenewright_tools::answer::Answer;
 
@@ -21,9 +21,11 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         .map_err(|cause| Error::new(Kind::InvalidInput, format!("view: {cause}")))?;
     if let Some(id) = question["at"].as_str() {
         // The scene after a commit never changes.
-        return Ok(whole(scene_or_empty_after(call, id)?.as_ref(), id, id));
+        let scene = scene_or_empty_after(call, id)?;
+        return Ok(whole(&scene, to_view(&scene), id, id));
     }
     let current = call.committed()?;
+
     let known = question["known"].as_str();
     // A page asks after each event, often for a scene that it has; megabytes are only sent for another one.
     let parameters = question["parameters"].is_object().then(|| from_json(&question["parameters"]));
@@ -41,17 +43,29 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         values => call.with_parameters(current, values)?,
     };
     let Committed { scene, transaction_id, version, .. } = shown.as_ref();
-    match before.and_then(|before| patch_between(&before.scene, scene)) {
+    match before.and_then(|before| patch_from(&before, &shown)) {
         Some(patch) => {
             let data = json!({ "transactionId": transaction_id, "version": version, "patch": patch });
             Ok(Answer { image: Some(patch.json), ..Answer::ok(data) })
         }
-        None => Ok(whole(scene, transaction_id, version)),
+        None => {
+            let (bytes, index) = to_view_with_index(scene);
+            drop(shown.view_index.set(index));
+            Ok(whole(scene, bytes, transaction_id, version))
+        }
     }
 }
 
-fn whole(scene: &Scene, transaction_id: &str, version: &str) -> Answer {
-    let bytes = to_view(scene);
+/// Compares a scene with the one that a page shows. The index of either is kept with it, for the next comparison.
+fn patch_from(before: &Committed, shown: &Committed) -> Option<ViewPatch> {
+    let known = before.view_index.get();
+    let in_place = known.and_then(|index| patch_in_place(&before.scene, index, &shown.scene));
+    let (patch, index) = in_place.or_else(|| patch_between(&before.scene, &shown.scene))?;
+    drop(shown.view_index.set(index));
+    Some(patch)
+}
+
+fn whole(scene: &Scene, bytes: Vec<u8>, transaction_id: &str, version: &str) -> Answer {
     let data = json!({
         "transactionId": transaction_id,
         "version": version,

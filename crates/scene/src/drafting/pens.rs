@@ -16,7 +16,7 @@ pub(crate) const FINE_PEN: f64 = 0.25;
 const MIN_PEN: f64 = 0.05;
 
 /// The pen of every layer, as strokes in the scene's unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pens {
     /// The pen of layers without properties.
     plain: Stroke,
