@@ -571,3 +571,29 @@ fn single_strokes_are_open_lines_in_dxf() {
     let file = file(&scene, TextMode::Outlines);
     assert_eq!((count(&file, 0, "LINE"), count(&file, 0, "HATCH"), count(&file, 0, "LWPOLYLINE")), (4, 0, 0));
 }
+
+#[test]
+fn vertices_have_only_the_bulges_that_are_not_zero() {
+    let mut scene = Scene::new();
+    scene.draw("straight", Shape::rect(0.0, 0.0, 4.0, 2.0).unwrap()).unwrap();
+    scene.draw("slot", Shape::path("M 0 0 L 4 0 A 1 1 0 0 1 4 2 L 0 2 A 1 1 0 0 1 0 0 Z").unwrap()).unwrap();
+
+    let file = file(&scene, TextMode::Text);
+
+    let lines: Vec<&str> = file.split('\n').collect();
+    let mut counts: Vec<[usize; 4]> = Vec::new();
+    let mut in_polyline = false;
+    for pair in lines.chunks_exact(2) {
+        if pair[0] == "0" {
+            in_polyline = pair[1] == "LWPOLYLINE";
+            if in_polyline {
+                counts.push([0; 4]);
+            }
+        }
+        let at = ["10", "40", "41", "42"].iter().position(|code| *code == pair[0]);
+        if let (true, Some(at), Some(last)) = (in_polyline, at, counts.last_mut()) {
+            last[at] += 1;
+        }
+    }
+    assert_eq!(counts, [[4, 0, 0, 0], [4, 0, 0, 2]]);
+}

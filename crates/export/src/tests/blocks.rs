@@ -111,8 +111,11 @@ fn town_of_blocks_takes_tenth_of_its_contents_in_dxf() {
     let mut scene = Scene::new();
     let names: Vec<String> = (0..10).map(|index| format!("part_{index}")).collect();
     for name in &names {
-        let corners = [[0.0, 0.0], [5.0, 1.0], [6.0, 7.0], [0.5, 8.0]].map(Into::into).to_vec();
-        draw(&mut scene, name, Shape::polygon(corners, Vec::new()));
+        let corner = |index: i32| {
+            let (sin, cos) = (f64::from(index) * 0.5).sin_cos();
+            [3.0 * cos, 3.0 * sin].into()
+        };
+        draw(&mut scene, name, Shape::polygon((0..12).map(corner).collect(), Vec::new()));
     }
     scene.define_block("house", &names, &BlockOptions::default()).unwrap();
     let houses: Vec<String> = (0..300).map(|index| format!("house_{index}")).collect();
