@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
+use std::hash::BuildHasherDefault;
 
 use i_overlay::core::edge_data::{EdgeDataMerge, OverlayEdgeData};
 use i_overlay::core::edge_overlay::{EdgeOverlay, InputEdge};
@@ -17,8 +18,8 @@ use i_overlay::segm::boolean::ShapeCountBoolean;
 use super::affine::{Affine, Point};
 use super::biarcs::sides_of;
 use super::curve::Curve;
-use super::curve_region::CurveRegion;
-use super::grid::{Cell, Grid};
+use super::curve_region::{CurveRegion, not_closed};
+use super::grid::{Cell, Grid, SquareHasher};
 use super::holes::put_holes_right;
 use super::offset::{OffsetStyle, moved_ring};
 use super::region::{Region, RegionOperation, grid_for, is_thin};
@@ -66,6 +67,14 @@ impl ArcRegion {
     /// Returns the area inside of any of the shapes' images, with curves that are not arcs of circles in such arcs within
     /// the tolerance; `None` where curves are too similar to be distinguished.
     pub fn of(shapes: &[(&Shape, Affine)], tolerance: f64) -> Result<Option<ArcRegion>, ShapeError> {
+        if shapes.iter().all(|(shape, _)| shape.is_straight()) {
+            // The integer grid alone: an arrangement of as many curves would find the same, and takes several times as long.
+            let outline = |(shape, transform): &(&Shape, Affine)| {
+                shape.area_outline(transform, tolerance)?.ok_or_else(not_closed)
+            };
+            let outlines = shapes.iter().map(outline).collect::<Result<Vec<_>, ShapeError>>()?;
+            return Ok(Some(ArcRegion::from(Region::of(&outlines)?)));
+        }
         let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else {
             return Ok(None);
         };
@@ -440,14 +449,15 @@ impl Run {
 /// Cuts a ring into rings that come to no point twice.
 fn simple_rings(edges: Vec<(Cell, Carrier)>) -> Vec<Vec<(Cell, Carrier)>> {
     let mut open: Vec<(Cell, Carrier)> = Vec::with_capacity(edges.len());
-    let mut places: HashMap<[i64; 2], usize> = HashMap::with_capacity(edges.len());
+    let mut places: HashMap<(i64, i64), usize, BuildHasherDefault<SquareHasher>> =
+        HashMap::with_capacity_and_hasher(edges.len(), BuildHasherDefault::default());
     let mut rings = Vec::new();
     for edge in edges {
-        let key = [edge.0.x, edge.0.y];
+        let key = (edge.0.x, edge.0.y);
         if let Some(begin) = places.get(&key).copied() {
             let ring = open.split_off(begin);
             for (cell, _) in &ring {
-                places.remove(&[cell.x, cell.y]);
+                places.remove(&(cell.x, cell.y));
             }
             rings.push(ring);
         }

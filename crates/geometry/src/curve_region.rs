@@ -73,7 +73,7 @@ pub fn even_odd_shapes(outlines: &[Path], tolerance: f64) -> Result<Vec<Shape>, 
     Ok(Region::wound(&rings, winding_of(FillRule::EvenOdd))?.into_shapes())
 }
 
-fn not_closed() -> ShapeError {
+pub(super) fn not_closed() -> ShapeError {
     ShapeError::new("the shape is not closed and has no area")
 }
 

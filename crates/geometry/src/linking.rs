@@ -1,6 +1,5 @@
 //! Edges around areas, linked into rings.
 
-use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 use super::affine::Point;
@@ -91,19 +90,23 @@ impl Linker<'_> {
 
     /// Returns the steps in cycles that visit no vertex twice.
     fn cycles(&self, steps: &[Step]) -> Option<Vec<Vec<Step>>> {
-        let mut leaving: HashMap<u32, Vec<usize>> = HashMap::with_capacity(steps.len());
-        let mut balance: HashMap<u32, i32> = HashMap::with_capacity(steps.len());
-        for (at, step) in steps.iter().enumerate() {
-            let [from, to] = self.ends(*step);
-            leaving.entry(from).or_default().push(at);
-            *balance.entry(from).or_default() += 1;
-            *balance.entry(to).or_default() -= 1;
+        let count = steps.iter().flat_map(|step| self.ends(*step)).max().map_or(0, |most| most as usize + 1);
+        // The first step that leaves each vertex, and after each step the next one that leaves the same.
+        let mut leaving: Vec<Option<usize>> = vec![None; count];
+        let mut following: Vec<Option<usize>> = vec![None; steps.len()];
+        let mut balance: Vec<i32> = vec![0; count];
+        for (at, step) in steps.iter().enumerate().rev() {
+            let [from, to] = self.ends(*step).map(|end| end as usize);
+            following[at] = leaving[from].replace(at);
+            balance[from] += 1;
+            balance[to] -= 1;
         }
         // Where the area stays on the left, as many edges leave a vertex as arrive. Rounding has torn the
         // rings otherwise, and a walk would get stuck.
-        if balance.values().any(|balance| *balance != 0) {
+        if balance.iter().any(|balance| *balance != 0) {
             return None;
         }
+        let mut places: Vec<Option<usize>> = vec![None; count];
         let mut is_used = vec![false; steps.len()];
         let mut cycles = Vec::new();
         for first in 0..steps.len() {
@@ -113,35 +116,45 @@ impl Linker<'_> {
                 is_used[at] = true;
                 walk.push(at);
                 let vertex = self.ends(steps[at])[1];
-                let choices: Vec<usize> =
-                    leaving.get(&vertex)?.iter().copied().filter(|choice| !is_used[*choice]).collect();
-                next = match choices.as_slice() {
-                    [] => None,
-                    [only] => Some(*only),
-                    _ => self.first_clockwise(steps, at, &choices),
+                let choices = std::iter::successors(leaving[vertex as usize], |choice| following[*choice]);
+                let mut choices = choices.filter(|choice| !is_used[*choice]);
+                next = match (choices.next(), choices.next()) {
+                    (only, None) => only,
+                    (first, second) => {
+                        let choices: Vec<usize> = first.into_iter().chain(second).chain(choices).collect();
+                        self.first_clockwise(steps, at, &choices)
+                    }
                 };
             }
-            self.push_simple(steps, walk, &mut cycles);
+            self.push_simple(steps, walk, &mut places, &mut cycles);
         }
         Some(cycles)
     }
 
-    /// Cuts a closed walk into cycles at the vertices where it comes back.
-    fn push_simple(&self, steps: &[Step], walk: Vec<usize>, cycles: &mut Vec<Vec<Step>>) {
+    /// Cuts a closed walk into cycles at the vertices where it comes back. `place` has nothing for any vertex, before and after.
+    fn push_simple(
+        &self,
+        steps: &[Step],
+        walk: Vec<usize>,
+        place: &mut [Option<usize>],
+        cycles: &mut Vec<Vec<Step>>,
+    ) {
         let mut open: Vec<Step> = Vec::with_capacity(walk.len());
-        let mut place: HashMap<u32, usize> = HashMap::with_capacity(walk.len());
         for at in walk {
             // A walk that comes back to a vertex has closed a ring. Cut there, rings that touch in a point do
             // not become one that crosses itself.
-            place.insert(self.ends(steps[at])[0], open.len());
+            place[self.ends(steps[at])[0] as usize] = Some(open.len());
             open.push(steps[at]);
-            if let Some(begin) = place.get(&self.ends(steps[at])[1]).copied() {
+            if let Some(begin) = place[self.ends(steps[at])[1] as usize] {
                 let cycle = open.split_off(begin);
                 for step in &cycle {
-                    place.remove(&self.ends(*step)[0]);
+                    place[self.ends(*step)[0] as usize] = None;
                 }
                 cycles.push(cycle);
             }
+        }
+        for step in open {
+            place[self.ends(step)[0] as usize] = None;
         }
     }
 
