@@ -180,14 +180,15 @@ impl NoteLayout<'_> {
         Ok(self.paper * self.scene.resolve(point, &self.world)?)
     }
 
-    /// Returns the point on paper that a note points at. A side is one of the bounds; where a slanted outline does not reach its middle,
-    /// the note points at the outline below.
+    /// Returns the point on paper that a note points at. A side or a corner is one of the bounds; where the outline does not reach the
+    /// middle of the side, the note points at the outline below it, and where there is no corner, at the nearest point of the outline.
     fn tip(&self, target: &PointRef) -> Result<Point, SceneError> {
         let at = self.at(target)?;
         let PointRef::Of { name, place: Place::Side(x, y) } = target else { return Ok(at) };
-        let Some(outward) = unit(Point::new(*x, *y)).filter(|_| *x == 0.0 || *y == 0.0) else {
-            return Ok(at);
-        };
+        let Some(outward) = unit(Point::new(*x, *y)) else { return Ok(at) };
+        if *x != 0.0 && *y != 0.0 {
+            return self.nearest_of_outline(name, at);
+        }
         let mut reach = f64::NEG_INFINITY;
         for (shape, world) in self.scene.subject_shapes(name)? {
             for mark in marks_of(&shape, &(self.paper * world), Role::Outline) {
@@ -201,6 +202,25 @@ impl NoteLayout<'_> {
         }
         // Less is that curves are in pieces here.
         Ok(if reach.is_finite() && reach < -ON_EDGE { ahead(at, outward, reach) } else { at })
+    }
+
+    /// Returns the point of an entity's outline that is nearest to one on paper; that point itself where it is on the outline, or there
+    /// is none.
+    fn nearest_of_outline(&self, name: &str, at: Point) -> Result<Point, SceneError> {
+        let mut best = (f64::INFINITY, at);
+        for (shape, world) in self.scene.subject_shapes(name)? {
+            for mark in marks_of(&shape, &(self.paper * world), Role::Outline) {
+                let way = sub(mark.to, mark.from);
+                let share = (dot(sub(at, mark.from), way) / dot(way, way)).clamp(0.0, 1.0);
+                // A mark without a length has no share.
+                let point = if share.is_nan() { mark.from } else { ahead(mark.from, way, share) };
+                let distance = point.distance_to(at);
+                if distance < best.0 {
+                    best = (distance, point);
+                }
+            }
+        }
+        Ok(if best.0 > ON_EDGE { best.1 } else { at })
     }
 
     /// Returns the places of a note's text with their costs; one that was given is the only one.

@@ -14,7 +14,8 @@ use scenewright_geometry::Point;
 /// The height on which a text that finds no room stands, beyond the ends of the extension lines.
 const RAISED_GAP: f64 = 1.0;
 
-/// The most dimension lines above each other that are tried on a side, and the most outlines that a line goes around.
+/// The most dimension lines above each other that are tried on a side, and the most levels at which the first one may stand: beside the
+/// points, and around outlines.
 const MAX_ROWS: usize = 6;
 const MAX_AREAS: usize = 4;
 
@@ -115,6 +116,7 @@ impl Distances<'_> {
         for (side_cost, normal) in sides {
             let nearest = self.level(*normal);
             let mut levels = vec![nearest];
+            let mut edges: Vec<f64> = Vec::new();
             // Outlines around a point, and those that the nearest line would run through.
             let around = self.points.iter().flat_map(|point| occupancy.areas_around(*point));
             let [from, to] = self.ends_at(*normal, nearest);
@@ -133,13 +135,25 @@ impl Distances<'_> {
                 let is_known = levels.iter().any(|known| (known - level).abs() < self.style.extension_gap);
                 if level > nearest && !is_known {
                     levels.push(level);
+                    edges.push(edge);
                 }
             }
             levels.sort_by(f64::total_cmp);
-            levels.truncate(MAX_AREAS);
+            // The nearest ones, and the outermost, where the room is largest.
+            let outermost = levels.split_off(levels.len().min(MAX_AREAS - 1)).pop();
+            levels.extend(outermost);
+            edges.retain(|edge| levels.contains(&(edge + self.style.offset)));
             for level in levels {
                 for row in 0..MAX_ROWS {
                     let first = level + self.step(labels) * row as f64;
+                    // Lines beyond an outline keep the usual distance from it, and so from each other; those of the outline's own level
+                    // do.
+                    let own = level - self.style.offset;
+                    let is_beside_others =
+                        |edge: &f64| *edge > own + self.style.extension_gap && first > *edge;
+                    if edges.iter().any(is_beside_others) {
+                        break;
+                    }
                     let cost = side_cost + ROW * row as f64 + FURTHER * (first - nearest);
                     places.extend(slides.iter().map(|(slide, extra)| {
                         (cost + extra, LinePlace { normal: *normal, first, slide: *slide })

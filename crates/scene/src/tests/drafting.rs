@@ -1129,3 +1129,45 @@ fn scale_bar_has_the_units_of_the_dimensions() {
     assert_eq!(bar(Units::Inches, NumberFormat::Fractional(16)), ["0", "20", "40", "in"]);
     assert_eq!(bar(Units::Inches, NumberFormat::Decimal), ["0", "20", "40", "in"]);
 }
+
+#[test]
+fn dimension_lines_below_a_part_are_a_step_apart_whatever_they_measure() {
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 50.0, 50.0, 100.0, 100.0);
+    circle(&mut scene, "left", 10.0, 6.0, 2.0);
+    circle(&mut scene, "right", 90.0, 6.0, 2.0);
+    let below = DimensionOptions { side: Some(DimensionSide::Below), ..DimensionOptions::default() };
+    dimension(&mut scene, "width", extent("plate", 0.0), below.clone());
+    let points = ["left", "right"].map(|name| PointRef::Of { name: name.into(), place: Place::Center });
+    let holes = DimensionTarget::Between {
+        points: points.to_vec(),
+        direction: Direction::Angle(0.0),
+        row: Row::Chain,
+    };
+    dimension(&mut scene, "holes", holes, below);
+    scene.set_drawing_scale(1.0).unwrap();
+    settle(&mut scene);
+    let level = |name: &str| match measures(&scene, name)[0].kind.clone() {
+        MeasureKind::Linear { line, .. } => line.y.round(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!([level("holes"), level("width")], [-10.0, -18.0]);
+}
+
+#[test]
+fn leader_at_a_corner_that_is_none_ends_on_the_outline() {
+    for (shape, expected) in [
+        (Shape::circle(0.0, 0.0, 10.0).unwrap(), Point::new(50.0_f64.sqrt(), 50.0_f64.sqrt())),
+        (Shape::rect(0.0, 0.0, 20.0, 20.0).unwrap(), Point::new(10.0, 10.0)),
+    ] {
+        let mut scene = Scene::new();
+        scene.draw("part", shape).unwrap();
+        let target = PointRef::Of { name: "part".into(), place: Place::Side(1.0, 1.0) };
+        let note = NoteSource::Leader { target, text: "here".into(), to: NotePlace::Offset([10.0, 10.0]) };
+        scene.draw_note("note", note, None, &Fonts::builtin()).unwrap();
+        scene.set_drawing_scale(1.0).unwrap();
+        settle(&mut scene);
+        let Some(Form::Leader(leader)) = form(&scene, "note") else { panic!() };
+        assert!(leader.points[0].distance_to(expected) < 0.02, "{:?} {expected:?}", leader.points);
+    }
+}
