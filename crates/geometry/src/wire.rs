@@ -101,6 +101,11 @@ impl Wire {
         Shape::Path(path)
     }
 
+    /// Returns the lines, arcs and curves as wires of their own, in their order.
+    pub fn pieces(&self) -> impl Iterator<Item = Wire> + '_ {
+        self.curves.iter().map(|curve| Wire { curves: vec![*curve], is_closed: false })
+    }
+
     /// Returns the number of lines, arcs and curves.
     pub fn curve_count(&self) -> usize {
         self.curves.len()

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use scenewright_geometry::{
-    Affine, Bounds, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire, combined_shapes,
+    Affine, Bounds, BoxTree, CurveTree, FillRule, Outline, Path, Point, RegionOperation, Shape, Wire,
+    combined_shapes,
 };
 use scenewright_scene::Color;
 
-use super::drawing::{Drawing, Fill, Item, ItemContent, Pen};
+use super::drawing::{Drawing, Fill, Item, ItemContent, Pen, Work};
 use super::rings;
 use super::strokes::{MITER_LIMIT, as_one, line_areas, reach};
 
@@ -18,9 +19,14 @@ const FINE: f64 = 1e-6;
 /// An area that alone is shown: what is inside of any of its shapes.
 pub(crate) struct Clip {
     shapes: Arc<Vec<Shape>>,
+    /// The boxes of the shapes, and what an operation with each costs.
+    boxes: Vec<(Bounds, usize)>,
     wires: Vec<Wire>,
+    /// Each line, arc and curve of the wires, and the tree of their boxes.
+    pieces: Vec<Wire>,
+    piece_boxes: BoxTree,
     tree: CurveTree,
-    outlines: Vec<Outline>,
+    outlines: Vec<(Bounds, Outline)>,
     near: f64,
     /// True where lines near the edge become areas, as their width would be seen beyond it.
     has_areas: bool,
@@ -29,14 +35,25 @@ pub(crate) struct Clip {
 impl Clip {
     pub(crate) fn new(shapes: impl Into<Arc<Vec<Shape>>>) -> Clip {
         let shapes = shapes.into();
-        let bounds = shapes.iter().map(|shape| shape.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
-        let near = bounds.map_or(0.0, |it| it.width().max(it.height())) * FINE;
+        let boxes: Vec<(Bounds, usize)> =
+            shapes.iter().map(|shape| (shape.bounds(&Affine::IDENTITY), cost_of(shape))).collect();
+        let near = boxes
+            .iter()
+            .map(|(bounds, _)| *bounds)
+            .reduce(Bounds::union)
+            .map_or(0.0, |it| it.width().max(it.height()))
+            * FINE;
         let wires: Vec<Wire> =
             shapes.iter().flat_map(|shape| Wire::all_of(shape, &Affine::IDENTITY)).collect();
-        let outline =
-            |shape: &Shape| shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
-        let outlines = shapes.iter().filter_map(outline).collect();
-        Clip { tree: CurveTree::new(&wires), outlines, wires, shapes, near, has_areas: false }
+        let pieces: Vec<Wire> = wires.iter().flat_map(Wire::pieces).collect();
+        let piece_boxes = BoxTree::new(pieces.iter().map(piece_box).collect());
+        let outline = |(shape, (bounds, _)): (&Shape, &(Bounds, usize))| {
+            let outline = shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
+            Some((bounds.widened(near), outline?))
+        };
+        let outlines = shapes.iter().zip(&boxes).filter_map(outline).collect();
+        let tree = CurveTree::new(&wires);
+        Clip { shapes, boxes, wires, pieces, piece_boxes, tree, outlines, near, has_areas: false }
     }
 
     /// Returns the clip that makes areas of lines that its edge cuts along, as well as across.
@@ -45,7 +62,8 @@ impl Clip {
     }
 
     fn holds(&self, point: Point) -> bool {
-        self.outlines.iter().any(|outline| outline.holds(point)) || self.tree.distance_to(point) <= self.near
+        let mut near = self.outlines.iter().filter(|(bounds, _)| bounds.holds(point));
+        near.any(|(_, outline)| outline.holds(point)) || self.tree.distance_to(point) <= self.near
     }
 
     /// Returns true for a piece of a line inside of the clip, none of which crosses its outline. One that comes back to its beginning
@@ -81,7 +99,7 @@ impl Clip {
                 }
                 ItemContent::Shape(shape) => {
                     let count = left.len();
-                    match self.parts(shape, &item) {
+                    match self.parts(shape, &item, &mut drawing.work) {
                         None => left.push(item),
                         Some(parts) => left.extend(parts),
                     }
@@ -100,12 +118,43 @@ impl Clip {
         left
     }
 
-    /// Returns what is left of a shape; `None` for all of it.
-    pub(crate) fn parts(&self, shape: &Shape, item: &Item) -> Option<Vec<Item>> {
+    /// Returns true for a shape that is seen whole, and false for one of which nothing is; `None` where the clip's edge is near.
+    fn holds_all_of(&self, shape: &Shape, item: &Item) -> Option<bool> {
+        let bounds = shape.bounds(&Affine::IDENTITY);
+        let center = bounds.center();
+        let width = match &item.pen {
+            Pen::Drawn { width, line, .. } if self.has_areas => reach(line, *width),
+            _ => 0.0,
+        };
+        let radius = center.distance_to(bounds.max) + width + self.near;
+        if self.tree.distance_to(center) > radius {
+            return Some(self.holds(center));
+        }
+        // Boxes far from each other are cheaper to compare than curves.
+        let wide = bounds.widened(width + self.near);
+        let is_apart = self.boxes.iter().all(|(own, _)| !own.meets(&wide));
+        is_apart.then_some(false)
+    }
+
+    /// Returns what is left of a shape; `None` for all of it. Nothing is left of it when no work is left.
+    pub(crate) fn parts(&self, shape: &Shape, item: &Item, work: &mut Work) -> Option<Vec<Item>> {
+        match self.holds_all_of(shape, item) {
+            Some(true) => return None,
+            Some(false) => return Some(Vec::new()),
+            None => {}
+        }
+        let bounds = shape.bounds(&Affine::IDENTITY).widened(self.near);
+        let own = Wire::all_of(shape, &Affine::IDENTITY);
+        let mut edge: Vec<Wire> = Vec::new();
+        self.piece_boxes.search(|it| it.meets(&bounds), |index| edge.push(self.pieces[index].clone()));
+        let curves = own.iter().map(Wire::curve_count).sum::<usize>() + edge.len();
+        if !work.take(curves) {
+            return Some(Vec::new());
+        }
         let mut kept = Vec::new();
         let mut is_whole = true;
-        for wire in Wire::all_of(shape, &Affine::IDENTITY) {
-            let pieces = wire.split(&wire.meetings(&self.wires));
+        for wire in own {
+            let pieces = wire.split(&wire.meetings(&edge));
             let inside: Vec<Wire> = pieces.iter().filter(|piece| self.holds_piece(piece)).cloned().collect();
             if inside.len() == pieces.len() {
                 kept.push(wire);
@@ -114,7 +163,7 @@ impl Clip {
                 kept.extend(inside);
             }
         }
-        let stroke = self.stroke(shape, item);
+        let stroke = self.stroke(shape, item, work);
         let is_filled = item.fill != Fill::Absent;
         if is_whole && stroke.is_none() && !(is_filled && self.begins_inside(shape)) {
             return None;
@@ -132,7 +181,7 @@ impl Clip {
             });
         };
         if is_filled {
-            for area in self.areas(shape) {
+            for area in self.areas(shape, work) {
                 add(area, item.fill, Pen::Absent);
             }
         }
@@ -149,7 +198,7 @@ impl Clip {
     }
 
     /// Returns what is left of the area of a line whose width comes to the edge, and its colour; `None` where lines stay lines.
-    fn stroke(&self, shape: &Shape, item: &Item) -> Option<(Vec<Shape>, Color)> {
+    fn stroke(&self, shape: &Shape, item: &Item, work: &mut Work) -> Option<(Vec<Shape>, Color)> {
         let Pen::Drawn { color, width, line } = &item.pen else { return None };
         if !self.has_areas {
             return None;
@@ -168,7 +217,7 @@ impl Clip {
         if !areas.iter().any(is_cut) {
             return None;
         }
-        Some((areas.iter().flat_map(|area| self.areas(area)).collect(), *color))
+        Some((areas.iter().flat_map(|area| self.areas(area, work)).collect(), *color))
     }
 
     /// Returns true if an outline of the clip begins in the area of a shape.
@@ -177,7 +226,8 @@ impl Clip {
         outline.is_some_and(|outline| self.wires.iter().any(|wire| outline.holds(wire.start())))
     }
 
-    fn areas(&self, shape: &Shape) -> Vec<Shape> {
+    /// Returns what is left of an area; nothing when no work is left.
+    fn areas(&self, shape: &Shape, work: &mut Work) -> Vec<Shape> {
         let closed = if shape.is_closed() {
             shape.clone()
         } else {
@@ -186,11 +236,47 @@ impl Clip {
             rings::closed_parts(&shape.to_path()).iter().for_each(|part| path.extend(part));
             Shape::Path(path)
         };
-        let clip: Vec<(&Shape, Affine)> = self.shapes.iter().map(|shape| (shape, Affine::IDENTITY)).collect();
+        let bounds = closed.bounds(&Affine::IDENTITY);
+        let mut cost = cost_of(&closed);
+        let mut clip: Vec<(&Shape, Affine)> = Vec::new();
+        for (shape, (own, own_cost)) in self.shapes.iter().zip(&self.boxes) {
+            if own.meets(&bounds) {
+                cost += own_cost;
+                clip.push((shape, Affine::IDENTITY));
+            }
+        }
+        if !work.take(cost) {
+            return Vec::new();
+        }
         let own = [(&closed, Affine::IDENTITY)];
         combined_shapes(RegionOperation::Intersection, &own, &clip, self.near.max(f64::MIN_POSITIVE))
             .unwrap_or_default()
     }
+}
+
+/// Returns the box of a wire of one curve.
+fn piece_box(piece: &Wire) -> Bounds {
+    Wire::shape_of(vec![piece.clone()], FillRule::NonZero).bounds(&Affine::IDENTITY)
+}
+
+/// Returns what an operation with an area costs: its curves, and the pairs of them that may cross. An outline crosses itself nearly
+/// nowhere, but that of a scribble does so nearly everywhere.
+fn cost_of(shape: &Shape) -> usize {
+    /// The most pairs that are counted, which cost more than the work of a file.
+    const MOST: usize = 2_000_000;
+    /// The cost of a pair: where two curves cross, there is a point for each rather than an end of one.
+    const PAIR: usize = 8;
+    /// The pairs of each curve that are beside each other, and do not cross.
+    const BESIDE: usize = 4;
+    let wires = Wire::all_of(shape, &Affine::IDENTITY);
+    let boxes: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|piece| piece_box(&piece)).collect();
+    let curves = boxes.len();
+    let mut pairs = 0;
+    BoxTree::new(boxes).pairs(0.0, |_, _| {
+        pairs += 1;
+        pairs < MOST
+    });
+    curves + PAIR * usize::saturating_sub(pairs, BESIDE * curves)
 }
 
 fn middle(wire: &Wire) -> Point {

@@ -27,6 +27,46 @@ pub struct Drawing {
     pub(crate) flip: Option<f64>,
     /// True where something looks like a title block.
     pub(crate) has_title: bool,
+    pub(crate) work: Work,
+}
+
+/// The cutting that a file may still ask for: a cut costs a unit for each line, arc and curve that is compared in it, and some for
+/// itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    left: usize,
+}
+
+/// The work of all cuts of a file: some 25,000 of a simple shape, or 800 by the coast of a country, which take seconds. Tests do not wait
+/// for so many.
+const MAX_WORK: usize = if cfg!(test) { 800_000 } else { 8_000_000 };
+
+/// The cost of a cut besides that of its curves: as measured, a simple shape takes as long as 300 further curves.
+const CUT: usize = 300;
+
+/// The reason for refusing a file that asks for more cuts than `Work` has.
+pub(crate) const TOO_MUCH_WORK: &str = "its clips, masks, markers, patterns and gradients ask for more cuts of shapes than one file \
+                                        may; draw fewer of them";
+
+impl Default for Work {
+    fn default() -> Self {
+        Work { left: MAX_WORK }
+    }
+}
+
+impl Work {
+    /// Takes the cost of a cut that compares as many curves; returns false when that is more than is left.
+    pub(crate) fn take(&mut self, curves: usize) -> bool {
+        let cost = CUT.saturating_add(curves);
+        let is_enough = cost <= self.left;
+        self.left = if is_enough { self.left - cost } else { 0 };
+        is_enough
+    }
+
+    /// Returns true when no cut is left.
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.left < CUT
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -196,6 +236,8 @@ pub(crate) struct TextItem {
     pub turn: Affine,
     /// The angle by which its letters are turned about its beginning, besides.
     pub spin: f64,
+    /// True for a letter that stands upright in a line from the top down, in the room of one on its side.
+    pub is_standing: bool,
     pub font: Typeface,
     /// Lines under, over and through its letters.
     pub bars: [bool; 3],
@@ -213,6 +255,8 @@ pub(crate) struct TextItem {
     pub paragraphs: Option<Arc<Paragraphs>>,
     /// The items that are seen through its letters in the place of its colour.
     pub shades: Option<Arc<Vec<Item>>>,
+    /// The items that are seen through the lines around its letters in the place of their colour.
+    pub line_shades: Option<Arc<Vec<Item>>>,
 }
 
 impl TextItem {
@@ -227,6 +271,7 @@ impl TextItem {
             raise: Raise::Baseline,
             turn: Affine::IDENTITY,
             spin: 0.0,
+            is_standing: false,
             font: Typeface::default(),
             bars: [false; 3],
             clips: Vec::new(),
@@ -236,6 +281,7 @@ impl TextItem {
             leading: None,
             paragraphs: None,
             shades: None,
+            line_shades: None,
         }
     }
 }
@@ -464,6 +510,16 @@ impl Drawing {
         const MAX_KINDS: usize = 100;
         let is_listed = self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind);
         *self.skipped.entry(if is_listed { kind } else { "others" }.to_owned()).or_default() += 1;
+    }
+
+    /// Returns a drawing for a step whose findings do not count, but whose work does: it comes back by `take_work`.
+    pub(crate) fn scratch(&self) -> Drawing {
+        Drawing { work: self.work.clone(), ..Drawing::default() }
+    }
+
+    /// Counts the work of a scratch drawing here.
+    pub(crate) fn take_work(&mut self, scratch: Drawing) {
+        self.work = scratch.work;
     }
 
     /// Adds a warning once; after a hundred, further ones are dropped.

@@ -1,6 +1,7 @@
 //! Putting a foreign drawing into a scene.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
 use scenewright_geometry::{Affine, Point, Shape, ShapeError};
@@ -12,10 +13,11 @@ use scenewright_scene::{
 use super::clipping::Clip;
 use super::drawing::{
     Drawing, Fill, Fit, Item, ItemContent, Line, LineLook, MAX_DASHES, MeasuredLine, Pen, Raise, Standing,
-    TextHeight, TextItem, Typeface, Words,
+    TOO_MUCH_WORK, TextHeight, TextItem, Typeface, Words, Work,
 };
 use super::images::image;
 use super::paragraphs::{Paragraphs, Piece, RunLook, lay_out};
+use super::strokes::{MITER_LIMIT, line_areas};
 
 /// The fine pen, in millimetres on paper.
 const FINE_PEN: f64 = 0.25;
@@ -71,6 +73,7 @@ impl Drawing {
             skipped: self.skipped.clone(),
             measured: None,
             clip: None,
+            work: self.work.clone(),
         };
         let names = placing.group(name, &self.items)?;
         let layers = placing.define_layers()?;
@@ -97,6 +100,8 @@ struct Placing<'a> {
     measured: Option<MeasuredLine>,
     /// The clip of the last text that had one: those of a group have the same.
     clip: Option<(Arc<Vec<Shape>>, Clip)>,
+    /// The cutting that is left.
+    work: Work,
 }
 
 impl Placing<'_> {
@@ -158,15 +163,15 @@ impl Placing<'_> {
                     self.skip("text beyond the end of its path");
                     return Ok(false);
                 };
-                if let Some(shades) = &text.shades {
-                    return self.shaded_text(name, text, &set, shades, item);
+                if text.shades.is_some() || text.line_shades.is_some() {
+                    return self.shaded_text(name, text, &set, item);
                 }
                 if text.bars != [false; 3] {
                     return self.text_with_bars(name, text, &set, item);
                 }
                 if set.is_slanted() || !text.clips.is_empty() {
                     let letters = self.letters(&set, item)?;
-                    let (seen, is_whole) = self.seen(letters, &text.clips);
+                    let (seen, is_whole) = self.seen(letters, &text.clips)?;
                     if set.is_slanted() || !is_whole {
                         return self.cut_text(name, item, seen);
                     }
@@ -268,13 +273,27 @@ impl Placing<'_> {
             None => (Standing { at: Point::ORIGIN, spin: 0.0, factor: 1.0 }, text.align),
         };
         // What stands on a line with others is turned about its own beginning.
-        let ahead = text.turn.displace(standing.at);
+        let mut place = standing.at;
+        let (mut align, mut spin) = (align, standing.spin + text.spin);
+        if text.is_standing {
+            // Turned back about its middle.
+            let width =
+                Scene::text_metrics(&words, size, font_name.as_deref(), self.fonts)?.0.width / self.scale;
+            let middle = match align {
+                Align::Left => 0.5,
+                Align::Center => 0.0,
+                Align::Right => -0.5,
+            };
+            place.x += middle * width * standing.factor;
+            (align, spin) = (Align::Center, spin + FRAC_PI_2);
+        }
+        let ahead = text.turn.displace(place);
         let at = Point::new((text.at.x + ahead.x) * self.scale, (text.at.y + ahead.y) * self.scale);
         let [across, up] = match text.fit {
             Some(fit) => self.fitted(fit, &words, size, font_name.as_deref(), &text.turn)?,
             None => [standing.factor, 1.0],
         };
-        let turn = text.turn * Affine::rotation(standing.spin + text.spin) * Affine::scale(across, up);
+        let turn = text.turn * Affine::rotation(spin) * Affine::scale(across, up);
         let color = match item.fill {
             Fill::Color(color) => Some(color),
             Fill::ByLayer | Fill::Absent => None,
@@ -326,27 +345,52 @@ impl Placing<'_> {
         letters.map(letter).collect()
     }
 
-    /// Draws a text by what is seen through its letters, and their outlines where it has any.
+    /// Draws a text by what is seen through its letters and through the lines around them, or by its colours where it has these.
     fn shaded_text(
         &mut self,
         name: &str,
         text: &TextItem,
         set: &SetText,
-        shades: &[Item],
         item: &Item,
     ) -> Result<bool, SceneError> {
         let letters = self.letters(set, item)?;
+        let plain = |fill: Fill, pen: Pen| {
+            letters
+                .iter()
+                .map(|letter| Item { fill, pen: pen.clone(), ..letter.clone() })
+                .collect::<Vec<Item>>()
+        };
         let shapes = letters.iter().filter_map(|letter| match &letter.content {
-            ItemContent::Shape(shape) => Some(shape.clone()),
+            ItemContent::Shape(shape) => Some(shape),
             _ => None,
         });
-        let clip = Clip::new(shapes.collect::<Vec<Shape>>()).with_areas(true);
-        let mut parts = clip.cut(shades.to_vec(), &mut Drawing::default());
-        if item.pen != Pen::Absent {
-            parts.extend(letters.into_iter().map(|letter| Item { fill: Fill::Absent, ..letter }));
+        let mut parts = match &text.shades {
+            Some(shades) => self.seen_through(shapes.clone().cloned().collect(), shades),
+            None if item.fill != Fill::Absent => plain(item.fill, Pen::Absent),
+            None => Vec::new(),
+        };
+        let lines = match (&text.line_shades, &item.pen) {
+            (Some(shades), Pen::Drawn { width, line, .. }) => {
+                let areas = |shape: &Shape| line_areas(shape, line, *width, MITER_LIMIT).ok().flatten();
+                shapes.map(areas).collect::<Option<Vec<_>>>().map(|areas| (areas.concat(), shades))
+            }
+            _ => None,
+        };
+        match lines {
+            Some((areas, shades)) => parts.extend(self.seen_through(areas, shades)),
+            None if item.pen != Pen::Absent => parts.extend(plain(Fill::Absent, item.pen.clone())),
+            None => {}
         }
-        let (seen, _) = self.seen(parts, &text.clips);
+        let (seen, _) = self.seen(parts, &text.clips)?;
         self.cut_text(name, item, seen)
+    }
+
+    /// Returns what is seen of some items through areas.
+    fn seen_through(&mut self, areas: Vec<Shape>, shades: &[Item]) -> Vec<Item> {
+        let mut scratch = Drawing { work: self.work.clone(), ..Drawing::default() };
+        let seen = Clip::new(areas).with_areas(true).cut(shades.to_vec(), &mut scratch);
+        self.work = scratch.work;
+        seen
     }
 
     /// Draws a text with lines beside its letters, as browsers place them.
@@ -381,7 +425,7 @@ impl Placing<'_> {
             Item { id: None, content, ..item.clone() }
         };
         let bars = lows.into_iter().zip(text.bars).filter(|(_, is_drawn)| *is_drawn).map(|(low, _)| bar(low));
-        let (mut parts, _) = self.seen(bars.collect(), &text.clips);
+        let (mut parts, _) = self.seen(bars.collect(), &text.clips)?;
         let plain = ItemContent::Text(Box::new(TextItem { bars: [false; 3], ..text.clone() }));
         parts.push(Item { id: None, content: plain, ..item.clone() });
         self.cut_text(name, item, parts)
@@ -459,7 +503,11 @@ impl Placing<'_> {
     }
 
     /// Returns what is seen of some letters through clips, and true where that is all of them.
-    fn seen(&mut self, letters: Vec<Item>, clips: &[Arc<Vec<Shape>>]) -> (Vec<Item>, bool) {
+    fn seen(
+        &mut self,
+        letters: Vec<Item>,
+        clips: &[Arc<Vec<Shape>>],
+    ) -> Result<(Vec<Item>, bool), SceneError> {
         let (mut seen, mut is_whole) = (letters, true);
         for shapes in clips {
             let known = self.clip.take().filter(|(known, _)| Arc::ptr_eq(known, shapes));
@@ -467,7 +515,7 @@ impl Placing<'_> {
             let mut left = Vec::with_capacity(seen.len());
             for item in seen {
                 let parts = match &item.content {
-                    ItemContent::Shape(shape) => clip.parts(shape, &item),
+                    ItemContent::Shape(shape) => clip.parts(shape, &item, &mut self.work),
                     _ => None,
                 };
                 is_whole &= parts.is_none();
@@ -479,7 +527,10 @@ impl Placing<'_> {
             seen = left;
             self.clip = Some((shapes, clip));
         }
-        (seen, is_whole)
+        if self.work.is_used_up() {
+            return Err(SceneError::scene(format!("the file cannot be drawn: {TOO_MUCH_WORK}")));
+        }
+        Ok((seen, is_whole))
     }
 
     /// Draws a text by its parts, such as what is left of the outlines of its letters.

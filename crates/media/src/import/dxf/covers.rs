@@ -5,7 +5,7 @@ use scenewright_geometry::{Affine, Bounds, Point, Shape};
 use super::record::Record;
 use super::tags::Tag;
 use crate::import::clipping::Clip;
-use crate::import::drawing::{Drawing, Item, ItemContent, TextItem};
+use crate::import::drawing::{Drawing, Item, ItemContent, TextItem, Work};
 
 /// The share of a size by which the frame around something and its cover is larger than both.
 const MARGIN: f64 = 0.1;
@@ -118,7 +118,7 @@ fn without(items: Vec<Item>, cover: &mut Cover) -> Vec<Item> {
         let around = Shape::Polygon { points: frame, holes: vec![cover.points.clone()] };
         let clip = Clip::new(vec![around]);
         let parts = match &item.content {
-            ItemContent::Shape(shape) => clip.parts(shape, &item),
+            ItemContent::Shape(shape) => clip.parts(shape, &item, &mut Work::default()),
             // How far a text reaches is known when it has its font.
             _ => Some(clip.cut(vec![item.clone()], &mut Drawing::default())),
         };

@@ -122,9 +122,10 @@ impl Mask {
         let mut seen: Vec<Item> = Vec::new();
         for (shapes, share) in &self.levels {
             // Items outside of one area may be inside of the next, so none is counted here.
-            let mut unused = Drawing::default();
+            let mut unused = drawing.scratch();
             let clip = Clip::new(shapes.clone()).with_areas(has_areas);
             let mut own = clip.cut(items.to_vec(), &mut unused);
+            drawing.take_work(unused);
             own.iter_mut().for_each(|item| fade(item, *share, seen.is_empty()));
             seen.append(&mut own);
         }
@@ -210,7 +211,7 @@ fn fade(item: &mut Item, share: f64, is_first: bool) {
     match &mut item.content {
         ItemContent::Group(children) => children.iter_mut().for_each(|child| fade(child, share, is_first)),
         ItemContent::Text(text) => {
-            let shades = text.shades.iter_mut().flat_map(Arc::make_mut);
+            let shades = text.shades.iter_mut().chain(&mut text.line_shades).flat_map(Arc::make_mut);
             shades.for_each(|shade| fade(shade, share, is_first));
         }
         _ => {}

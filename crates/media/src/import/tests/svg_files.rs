@@ -154,6 +154,26 @@ fn document_that_is_no_drawing_is_refused_or_left_out() {
         "{}",
         refusal(&empty)
     );
+    // Each marker is cut by its frame.
+    let points: String = (0..4_000).map(|n| format!("{},{} ", n % 100, n % 37)).collect();
+    let marker = "<marker id='m'><path d='M-9 0C0-9 9 9 1 9L2 2Z'/></marker>";
+    let cuts = format!("<svg>{marker}<polyline marker-mid='url(#m)' points='{points}'/></svg>");
+    assert!(
+        refusal(&cuts).contains("markers, patterns and gradients ask for more cuts"),
+        "{}",
+        refusal(&cuts)
+    );
+    // A scribble crosses itself a million times in each cut.
+    let scribble: String =
+        (0..2_000).map(|n| format!("{},{} ", n * 7_919 % 1_000, n * 104_729 % 1_000)).collect();
+    let scribble = format!(
+        "<svg><clipPath id='c'><polygon points='{scribble}'/></clipPath><rect width='900' height='900' clip-path='url(#c)'/></svg>"
+    );
+    assert!(
+        refusal(&scribble).contains("markers, patterns and gradients ask for more cuts"),
+        "{}",
+        refusal(&scribble)
+    );
     let (scene, placed) =
         read("<use href='#none'/><g id='me'><use href='#me'/></g><path d='M0 0L'/><circle r='-1'/><thing/>");
     assert_eq!(described(&scene), [""; 0]);

@@ -217,12 +217,20 @@ fn a_pattern_without_a_size_paints_nothing() {
         ("width='3'", "url(#p)", &[]),
         ("width='0' height='3'", "url(#p)", &[]),
         ("width='0' height='3'", "url(#p) lime", &[LIME]),
+        ("width='3' height='3' patternTransform='scale(0)'", "url(#p)", &[]),
     ] {
         let tile = "<rect width='2' height='2' fill='red'/>";
         let pattern = format!("<pattern id='p' patternUnits='userSpaceOnUse' {size}>{tile}</pattern>");
         let body = format!("{pattern}<rect width='9' height='9' fill='{paint}'/>");
         assert_eq!(looks(&body), expected, "{size} {paint}");
     }
+}
+
+#[test]
+fn a_pattern_painted_with_itself_paints_nothing_there() {
+    let pattern = "<pattern id='p' patternUnits='userSpaceOnUse' width='10' height='10'><rect width='10' height='10' fill='url(#p)'/>\
+                   <rect width='5' height='5' fill='red'/></pattern><rect width='20' height='20' fill='url(#p)'/>";
+    assert_eq!(seen(pattern, true).0, vec![(250, 100); 4]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::svg_files::read;
 use super::*;
-use scenewright_geometry::Point;
+use scenewright_geometry::{Bounds, Point};
 
 /// Returns the words and the places of the texts, in the order in which they are drawn.
 fn places(body: &str) -> Vec<(String, f64, f64)> {
@@ -256,11 +256,48 @@ fn texts_from_the_top_down_stand_on_their_middle() {
     near(&found, &[("HI", 10.0, -20.0)]);
     let (scene, _) = read(&text("writing-mode='tb' text-anchor='end'", "HI"));
     assert!(scene.world_bounds("it").unwrap().min.y > -20.5);
+    // Letters that are not turned stand one below the other.
+    let bounds = |how: &str, words: &str| read(&text(how, words)).0.world_bounds("it").unwrap();
+    let (level, one, two) =
+        (bounds("", "中"), bounds("writing-mode='tb'", "中"), bounds("writing-mode='tb'", "中文"));
+    let size = |it: Bounds| [it.width(), it.height()].map(|side| (side * 1e6).round());
+    assert_eq!(size(level), size(one));
+    assert!(one.min.x < 10.0 && one.max.x > 10.0 && one.max.y < -20.0, "{one:?}");
+    assert!((two.max.y - one.max.y).abs() < 1e-6 && two.height() > 1.5 * one.height(), "{two:?}");
+    assert!((two.width() - one.width()).abs() < 1e-6, "{two:?}");
     // A text on a path goes where that goes.
     let found = places(
         "<path id='p' d='M0 50H90' fill='none'/><text writing-mode='tb' font-size='10'><textPath href='#p'>H</textPath></text>",
     );
     near(&found, &[("H", 0.0, -50.0)]);
+}
+
+#[test]
+fn gradients_are_seen_through_lines_of_letters() {
+    let gradient = "<linearGradient id='g'><stop stop-color='red'/><stop offset='1' stop-color='blue'/></linearGradient>";
+    let selection = SvgSelection { has_painted_areas: true, ..Default::default() };
+    for (fill, order) in [("none", ""), ("lime", ""), ("lime", "paint-order='stroke'")] {
+        let text = format!(
+            "{gradient}<text y='50' font-size='20' fill='{fill}' stroke='url(#g)' {order}>III</text>"
+        );
+        let text = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{text}</svg>");
+        let (scene, placed) = super::drawn(&svg::read(&text, selection).unwrap());
+        assert_eq!(placed.warnings, [""; 0], "{fill} {order}");
+        let shapes: Vec<_> = scene.outline().into_iter().filter(|item| item.shape.is_some()).collect();
+        assert!(shapes.iter().all(|item| item.style.stroke.is_none()), "{fill} {order}");
+        let colors: Vec<_> = shapes.iter().filter_map(|item| item.style.fill).collect();
+        let steps: Vec<_> = colors.iter().filter(|color| color.g == 0.0).collect();
+        let [first, last] = [steps.first(), steps.last()].map(|color| *color.unwrap());
+        assert!(first.r > 0.9 && last.b > 0.8 && steps.len() > 20, "{fill} {order} {steps:?}");
+        // The area, where there is one, is below its line unless the order is another.
+        let lime = colors.iter().position(|color| color.g == 1.0);
+        let expected = match (fill, order) {
+            ("none", _) => None,
+            (_, "") => Some(true),
+            _ => Some(false),
+        };
+        assert_eq!(lime.map(|at| at == 0), expected, "{fill} {order}");
+    }
 }
 
 #[test]

@@ -64,7 +64,10 @@ fn push_letters(
         }
         let is_word =
             style.letters.word_gap != 0.0 && chunks.last().is_some_and(|last| last.text.ends_with(' '));
-        let is_alone = is_spread || is_word || !at.spins.is_empty();
+        // In a line from the top down, each letter that is not turned stands by itself.
+        let last_stands = || chunks.last().is_some_and(|last| last.text.ends_with(is_upright));
+        let is_standing = at.is_vertical && (is_upright(own) || last_stands());
+        let is_alone = is_spread || is_word || is_standing || !at.spins.is_empty();
         if is_alone && chunks.last().is_some_and(|last| !last.text.is_empty()) {
             chunks.push(Chunk::new(at, style, false));
         }

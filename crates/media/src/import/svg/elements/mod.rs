@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node, NodeId};
 
 use crate::import::clipping::Clip;
-use crate::import::drawing::{Drawing, Item};
+use crate::import::drawing::{Drawing, Item, TOO_MUCH_WORK};
 use crate::import::svg::attributes::{Axis, length};
 use crate::import::svg::document::refused;
 use crate::import::svg::selection::SvgSelection;
@@ -110,7 +110,9 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         let effects = &inner.style.effects;
         self.measured += usize::from(effects.clip_path.is_some() || effects.mask.is_some());
         let items = self.children(root, &inner)?;
-        self.seen_of(items, 0, &inner)
+        let items = self.seen_of(items, 0, &inner)?;
+        self.check_work()?;
+        Ok(items)
     }
 
     fn children(&mut self, node: Node<'a, 'i>, around: &Around) -> Result<Vec<Item>> {
@@ -218,6 +220,7 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
         if self.visits > MAX_VISITS {
             return Err(self.too_many(&format!("more than {MAX_VISITS} elements")));
         }
+        self.check_work()?;
         let style = around.style.of(node, &self.sheet, self.view);
         if !style.is_displayed {
             self.drawing.skip("hidden");
@@ -326,6 +329,15 @@ impl<'d, 'a, 'i> Walk<'d, 'a, 'i> {
     /// Returns true where areas are drawn as they are seen, also those of lines.
     fn has_areas(&self) -> bool {
         self.selection.has_painted_areas
+    }
+
+    /// Refuses a file whose cuts are more than one may ask for. When no work is left, everything else is cut off, so that this
+    /// is found at the next element.
+    fn check_work(&self) -> Result<()> {
+        match self.drawing.work.is_used_up() {
+            true => Err(refused(TOO_MUCH_WORK)),
+            false => Ok(()),
+        }
     }
 
     fn note(&mut self) -> Result<()> {

@@ -6,8 +6,9 @@ use roxmltree::Node;
 
 use super::Walk;
 use super::around::{Around, ContextPaint};
+use super::transforms::plain_transform;
 use crate::import::clipping::Clip;
-use crate::import::drawing::{Drawing, Fill, Item, ItemContent, Pen};
+use crate::import::drawing::{Fill, Item, ItemContent, Pen};
 use crate::import::images::image;
 use crate::import::svg::attributes::Axis;
 use crate::import::svg::gradient::{coordinate, inherited};
@@ -74,8 +75,12 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
             let given = inherited(&chain, name).and_then(|text| coordinate(text, is_of_box, self.view, axis));
             given.is_some_and(|size| size > 0.0)
         };
-        let is_nothing =
-            units == "patternUnits" && !(is_long("width", Axis::X) && is_long("height", Axis::Y));
+        let is_flattened = || {
+            let own = inherited(&chain, "patternTransform").and_then(plain_transform);
+            own.is_some_and(|own| own.determinant() == 0.0)
+        };
+        let is_nothing = units == "patternUnits"
+            && (!(is_long("width", Axis::X) && is_long("height", Axis::Y)) || is_flattened());
         if (is_of_box && is_flat) || is_nothing { (**fallback).clone() } else { settled }
     }
 
@@ -134,9 +139,12 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let (outer, [fitted, seen]) = framed.unwrap_or_else(|| (around.clone(), [own, own]));
         let Some(items) = self.shades(paint, opacity, [&fitted, &seen], &outer)? else { return Ok(None) };
         // The parts that are cut off are no entities of the file.
-        let mut scratch = Drawing::default();
+        let mut scratch = self.drawing.scratch();
         let clip = Clip::new(vec![image(area, &around.place)]).with_areas(true);
-        Ok(Some(clip.cut(items, &mut scratch)))
+        let seen = clip.cut(items, &mut scratch);
+        self.drawing.take_work(scratch);
+        self.check_work()?;
+        Ok(Some(seen))
     }
 
     /// Returns the items of a gradient or a pattern that is fitted to one box, where they meet another; `None` for a colour.

@@ -6,7 +6,8 @@ use super::Walk;
 use super::around::Around;
 use super::transforms::{about, origin, plain_transform};
 use super::viewports::Viewport;
-use crate::import::drawing::{Drawing, Item};
+use crate::import::drawing::{Item, ItemContent};
+use crate::import::images::image;
 use crate::import::svg::attributes::{Axis, Sizes};
 use crate::import::svg::gradient::{coordinate, inherited};
 use crate::import::svg::style::{Paint, color_of};
@@ -33,7 +34,11 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let is_of_box = inherited(chain, "patternUnits") != Some("userSpaceOnUse");
         let are_contents_of_box = inherited(chain, "patternContentUnits") == Some("objectBoundingBox");
         let is_flat = !(bounds.width() > 0.0 && bounds.height() > 0.0);
-        if self.shown.contains(&holder) || ((is_of_box || are_contents_of_box) && is_flat) {
+        if self.shown.contains(&holder) {
+            // A pattern that is painted with itself paints nothing there.
+            return Ok(Some(Vec::new()));
+        }
+        if (is_of_box || are_contents_of_box) && is_flat {
             return Ok(None);
         }
         let at = |name: &str, axis: Axis| {
@@ -78,12 +83,23 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let unseen = self.unseen.len();
         self.shown.push(holder);
         self.depth += 1;
+        // All tiles show the same, so that shapes of the first one can be moved.
+        let mut first: Option<(Point, Vec<Item>)> = None;
         let mut row = low;
         while row < top {
             let mut column = left;
             while column < right {
                 let corner = Affine::translation(x + column * wide, y + row * high);
                 let place = around.place * own * corner;
+                let at = place * Point::ORIGIN;
+                if let Some((begin, tile)) = &first {
+                    let by = Affine::translation(at.x - begin.x, at.y - begin.y);
+                    self.count += tile.len();
+                    self.note()?;
+                    items.extend(tile.iter().filter_map(|item| moved(item, &by)));
+                    column += 1.0;
+                    continue;
+                }
                 let outer =
                     Around { place, style: style.clone(), layer: around.layer.clone(), context: None };
                 let mut viewport = match view {
@@ -100,9 +116,15 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 }
                 let inner = viewport.inner.clone();
                 let own = self.children(holder, &inner)?;
-                let mut scratch = Drawing::default();
-                items.extend(viewport.cut(own, true, &mut scratch));
+                let mut scratch = self.drawing.scratch();
+                let tile = viewport.cut(own, true, &mut scratch);
+                self.drawing.take_work(scratch);
+                self.check_work()?;
                 skipped.get_or_insert_with(|| self.drawing.skipped.clone());
+                items.extend(tile.iter().cloned());
+                if tile.iter().all(|item| moved(item, &Affine::IDENTITY).is_some()) {
+                    first = Some((at, tile));
+                }
                 column += 1.0;
             }
             row += 1.0;
@@ -132,6 +154,18 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
             }
         })
     }
+}
+
+/// Returns an item at another place; `None` for one that is more than shapes.
+fn moved(item: &Item, by: &Affine) -> Option<Item> {
+    let content = match &item.content {
+        ItemContent::Shape(shape) => ItemContent::Shape(image(shape, by)),
+        ItemContent::Group(items) => {
+            ItemContent::Group(items.iter().map(|item| moved(item, by)).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    };
+    Some(Item { content, ..item.clone() })
 }
 
 /// Returns true for a shape or a text.

@@ -18,6 +18,15 @@ use scenewright_error::Result;
 use scenewright_geometry::{Affine, Point};
 use scenewright_scene::{Align, Color};
 
+/// A text whose area or line shows a gradient or a pattern.
+struct Shaded {
+    /// Its number among the items.
+    index: usize,
+    part: Painted,
+    paint: Paint,
+    opacity: f64,
+}
+
 impl<'a, 'i> Walk<'_, 'a, 'i> {
     #[inline(never)]
     pub(super) fn text(&mut self, node: Node<'a, 'i>, around: &Around, items: &mut Vec<Item>) -> Result<()> {
@@ -29,15 +38,11 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let (outer, turned) = (around, Around { place: around.place * DOWNWARD, ..around.clone() });
         let around = if is_vertical { &turned } else { around };
         self.chunks(node, around, &mut TextAt { is_vertical, ..TextAt::default() }, &mut chunks);
-        if is_vertical && chunks.iter().any(|chunk| chunk.text.chars().any(is_upright)) {
-            let warning = "letters that stand upright in texts from the top down lie on their sides";
-            self.drawing.warn(warning.to_owned());
-        }
         let has_others = self.drawing.skipped.values().sum::<usize>() > known;
         let has_words = chunks.iter().any(|chunk| !chunk.text.trim().is_empty());
         let is_hidden = !chunks.iter().any(|chunk| chunk.style.is_visible);
         let mut found = Vec::new();
-        let mut shaded = Vec::new();
+        let mut shaded: Vec<Shaded> = Vec::new();
         for line in chunks.chunk_by(|_, next| !next.begins_line) {
             let words: Arc<[Words]> = line.iter().zip(spaced(line)).flat_map(words_of).collect();
             let fit = self.fit_of(line);
@@ -62,13 +67,16 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 });
                 let is_placed = line.len() > 1 || fit.is_some() || course.is_some();
                 let line = is_placed.then(|| Line { words: words.clone(), index, fit, course });
+                let is_standing = is_vertical && words[index].text.chars().all(is_upright);
                 let text = TextItem {
                     align,
+                    is_standing,
                     // A line from the top down has its middle where others have their baseline.
-                    raise: style.letters.line.unwrap_or(match is_vertical {
-                        true => Raise::Central,
-                        false => Raise::Baseline,
-                    }),
+                    raise: match (is_standing, style.letters.line) {
+                        (false, Some(line)) => line,
+                        (false, None) if !is_vertical => Raise::Baseline,
+                        _ => Raise::Central,
+                    },
                     line,
                     ..text_of(chunk, words[index].text.clone(), around)
                 };
@@ -94,8 +102,32 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 } else {
                     found.push(item);
                 }
-                if self.is_shaded(chunk, around) {
-                    shaded.push((found.len() - 1, style.fill.clone(), style.opacity * style.fill_opacity));
+                // The area is in the last item; so is the line unless it is behind the area, in an item of its own.
+                let last = found.len() - 1;
+                if self.is_shaded(&style.fill, around) && found[last].fill != Fill::Absent {
+                    let opacity = style.opacity * style.fill_opacity;
+                    shaded.push(Shaded {
+                        index: last,
+                        part: Painted::Fill,
+                        paint: style.fill.clone(),
+                        opacity,
+                    });
+                }
+                let with_line = if found[last].pen == Pen::Absent && is_behind {
+                    last.checked_sub(1)
+                } else {
+                    Some(last)
+                };
+                if let Some(index) = with_line.filter(|index| found[*index].pen != Pen::Absent)
+                    && self.is_shaded(&style.stroke, around)
+                {
+                    let opacity = style.opacity * style.stroke_opacity;
+                    shaded.push(Shaded {
+                        index,
+                        part: Painted::Stroke,
+                        paint: style.stroke.clone(),
+                        opacity,
+                    });
                 }
             }
         }
@@ -114,21 +146,25 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
     fn paints_of(&mut self, chunk: &Chunk, around: &Around) -> Option<(Option<Color>, Option<Color>)> {
         let style = &chunk.style;
         let opacity = style.opacity * style.fill_opacity;
-        let fill = match self.is_shaded(chunk, around) {
+        let fill = match self.is_shaded(&style.fill, around) {
             true => self.plain_paint(&style.fill, opacity, around).map(|(color, _)| color),
             false => self.paint(&style.fill, opacity, around),
         };
+        let opacity = style.opacity * style.stroke_opacity;
         let stroke = match style.stroke_width > 0.0 {
-            true => self.paint(&style.stroke, style.opacity * style.stroke_opacity, around),
+            true if self.is_shaded(&style.stroke, around) => {
+                self.plain_paint(&style.stroke, opacity, around).map(|(color, _)| color)
+            }
+            true => self.paint(&style.stroke, opacity, around),
             false => None,
         };
         let is_seen = style.is_visible && style.sizes.own > 0.0 && (fill.is_some() || stroke.is_some());
         is_seen.then_some((fill, stroke))
     }
 
-    /// Returns true for words that show a gradient or a pattern.
-    fn is_shaded(&self, chunk: &Chunk, around: &Around) -> bool {
-        self.has_areas() && matches!(Self::settled(&chunk.style.fill, around), Paint::Server(..))
+    /// Returns true for a paint of words that is a gradient or a pattern.
+    fn is_shaded(&self, paint: &Paint, around: &Around) -> bool {
+        self.has_areas() && matches!(Self::settled(paint, around), Paint::Server(..))
     }
 
     /// Returns where some words come from; `None` in a reading without traces.
@@ -142,8 +178,8 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         Some(origin)
     }
 
-    /// Lets gradients and patterns be seen through letters: those of the texts of some numbers, fitted to the box of all.
-    fn shade(&mut self, found: &mut [Item], shaded: &[(usize, Paint, f64)], around: &Around) -> Result<()> {
+    /// Lets gradients and patterns be seen through letters and the lines around them, fitted to the box of all texts.
+    fn shade(&mut self, found: &mut [Item], shaded: &[Shaded], around: &Around) -> Result<()> {
         /// The share of a text's box by which it may be larger in another font than the built-in one.
         const MARGIN: f64 = 0.5;
         /// The most letters, each of which is cut by each step of a gradient.
@@ -152,15 +188,16 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let Some(back) = around.place.inverse().filter(|_| !shaded.is_empty()) else { return Ok(()) };
         let Some(bounds) = bounds_of(found, &back) else { return Ok(()) };
         let seen = bounds.widened(MARGIN * bounds.width().max(bounds.height()));
-        for (index, paint, opacity) in shaded {
+        for Shaded { index, part, paint, opacity } in shaded {
             let ItemContent::Text(text) = &mut found[*index].content else { continue };
             let shades = match text.text.chars().count() <= MAX_LETTERS {
                 true => self.shades(paint, *opacity, [&bounds, &seen], around)?,
                 false => None,
             };
-            match shades {
-                Some(shades) => text.shades = Some(Arc::new(shades)),
-                None => {
+            match (shades.map(Arc::new), part) {
+                (Some(shades), Painted::Stroke) => text.line_shades = Some(shades),
+                (Some(shades), _) => text.shades = Some(shades),
+                (None, _) => {
                     let warning = "gradients of long texts are drawn in their first colour";
                     self.drawing.warn(warning.to_owned());
                 }
