@@ -108,7 +108,7 @@ impl Clip {
                     }
                 }
                 ItemContent::Sizeless(_)
-                | ItemContent::Cover(_)
+                | ItemContent::Cover { .. }
                 | ItemContent::Nothing(_)
                 | ItemContent::Dimension(_) => {
                     left.push(item);

@@ -121,7 +121,11 @@ pub(crate) enum ItemContent {
     /// Something that gets its size from the rest of the drawing, before that is handed on.
     Sizeless(Sizeless),
     /// An area that hides what is below it, before the drawing is handed on.
-    Cover(Shape),
+    Cover {
+        shape: Shape,
+        /// True for a mask that belongs to a text, and is no entity of the file.
+        is_of_text: bool,
+    },
     /// The place of something without a size; with traces only.
     Nothing(Point),
     /// The measured value of a dimension, beside the shapes that show it; with traces only.

@@ -165,7 +165,7 @@ impl<'d> Building<'d> {
             },
             ItemContent::Nothing(at) => Content::Nothing(self.to_mm * *at),
             ItemContent::Dimension(mark) => Content::Dimension(self.dimension(mark)),
-            ItemContent::Group(_) | ItemContent::Sizeless(_) | ItemContent::Cover(_) => return,
+            ItemContent::Group(_) | ItemContent::Sizeless(_) | ItemContent::Cover { .. } => return,
         };
         let is_nothing = matches!(content, Content::Nothing(_));
         let first = self.plan.items.len();

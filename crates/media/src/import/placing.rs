@@ -183,7 +183,7 @@ impl Placing<'_> {
             }
             // These have their size, or are gone, when a drawing is read.
             ItemContent::Sizeless(_)
-            | ItemContent::Cover(_)
+            | ItemContent::Cover { .. }
             | ItemContent::Nothing(_)
             | ItemContent::Dimension(_) => {
                 return Ok(false);

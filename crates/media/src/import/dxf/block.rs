@@ -18,7 +18,7 @@ use super::proxy::{Graphic, graphics};
 use super::record::Record;
 use super::selection::{DxfSelection, DxfSpace};
 use super::tags::Tag;
-use super::text::{self, Words};
+use super::text::{self, Back, Mask, Words};
 use super::tolerance::frame;
 use crate::import::drawing::{
     Drawing, DrawingLayer, Fill, Item, ItemContent, LineLook, Origin, Pen, Sizeless, TextItem,
@@ -289,7 +289,8 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         let is_hidden = self.layer_named(&layer).is_some_and(|layer| layer.is_hidden);
         match cover(record) {
             Some(shape) if !is_hidden => {
-                let content = ItemContent::Cover(image(&shape, &around.place));
+                let shape = image(&shape, &around.place);
+                let content = ItemContent::Cover { shape, is_of_text: false };
                 self.put(record, around, layer, (content, false, 1.0), items)
             }
             _ => {
@@ -629,6 +630,36 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
         Ok(())
     }
 
+    /// Adds the box behind a text: the part of the drawing that it hides or fills, and its frame.
+    fn back_of_text(
+        &mut self,
+        record: &Record<'a>,
+        around: &Around,
+        (back, place): (Back, &Affine),
+        layer: &str,
+        items: &mut Vec<Item>,
+    ) -> Result<()> {
+        let shape = image(&back.shape, place);
+        match back.mask {
+            Some(Mask::OfDrawing) => {
+                let content = ItemContent::Cover { shape: shape.clone(), is_of_text: true };
+                self.put(record, around, layer.to_owned(), (content, false, 1.0), items)?;
+            }
+            Some(Mask::Color(color)) => {
+                let content = ItemContent::Shape(shape.clone());
+                self.put(record, around, layer.to_owned(), (content, true, 1.0), items)?;
+                if let Some(last) = items.last_mut() {
+                    last.fill = Fill::Color(color);
+                }
+            }
+            None => {}
+        }
+        if back.is_framed {
+            self.put(record, around, layer.to_owned(), (ItemContent::Shape(shape), false, 1.0), items)?;
+        }
+        Ok(())
+    }
+
     /// Adds a text, given the way from its own coordinates to the drawing's.
     fn words(
         &mut self,
@@ -643,6 +674,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 "a text has letters that are further apart than usual, or nearer (\\T), which is not drawn"
                     .to_owned(),
             );
+        }
+        if let Some(back) = words.back {
+            self.back_of_text(record, around, (back, &place), &layer, items)?;
         }
         let item = words.item;
         let item = TextItem { at: place * item.at, turn: place.linear() * item.turn, ..item };

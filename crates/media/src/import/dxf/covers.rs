@@ -44,6 +44,7 @@ pub(super) fn cover(record: &Record<'_>) -> Option<Shape> {
 struct Cover {
     bounds: Bounds,
     points: Vec<Point>,
+    /// True also for the mask of a text, which may well have nothing below it.
     hides_something: bool,
 }
 
@@ -63,7 +64,7 @@ pub(super) fn hide_covered(drawing: &mut Drawing) {
 fn has_covers(items: &[Item]) -> bool {
     items.iter().any(|item| match &item.content {
         ItemContent::Group(items) => has_covers(items),
-        content => matches!(content, ItemContent::Cover(_)),
+        content => matches!(content, ItemContent::Cover { .. }),
     })
 }
 
@@ -72,10 +73,10 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<Cover>, drawing: &mut Drawing) -
     let mut seen: Vec<Item> = Vec::with_capacity(items.len());
     for item in items.into_iter().rev() {
         match item.content {
-            ItemContent::Cover(shape) => {
+            ItemContent::Cover { shape, is_of_text } => {
                 if let Shape::Polygon { points, .. } = shape {
                     let bounds = Bounds::of_points(points.iter().copied());
-                    covers.extend(bounds.map(|bounds| Cover { bounds, points, hides_something: false }));
+                    covers.extend(bounds.map(|bounds| Cover { bounds, points, hides_something: is_of_text }));
                 }
             }
             ItemContent::Group(children) => {

@@ -3,7 +3,9 @@
 use std::f64::consts::TAU;
 
 use scenewright_geometry::vector::{cross, difference};
-use scenewright_geometry::{Affine, EllipticArc, Path, Point, Segment, Shape, Wire};
+use scenewright_geometry::{
+    Affine, Bounds, EllipticArc, Path, Point, RegionOperation, Segment, Shape, Wire, combined_shapes,
+};
 
 use super::mesh::is_mesh;
 use super::record::Record;
@@ -111,8 +113,25 @@ fn line(vertices: &[Vertex], is_closed: bool) -> Option<Line> {
         let begin = before.and_then(|before| mitre(before, way));
         areas.extend(tapered(way, begin, after.and_then(|after| mitre(way, after))));
     }
+    let areas = united(areas);
     let thin = if thin.is_empty() { None } else { plain_shape(thin) };
     (!areas.is_empty() || thin.is_some()).then_some(Line::Uneven(areas, thin))
+}
+
+/// Returns areas beside each other as one, so that no edge between them shows as a fine line.
+fn united(areas: Vec<Shape>) -> Vec<Shape> {
+    /// The share of their size below which edges lie on each other.
+    const NEAR: f64 = 1e-9;
+    if areas.len() < 2 {
+        return areas;
+    }
+    let all: Vec<(&Shape, Affine)> = areas.iter().map(|area| (area, Affine::IDENTITY)).collect();
+    let bounds = areas.iter().map(|area| area.bounds(&Affine::IDENTITY)).reduce(Bounds::union);
+    let near = bounds.map_or(0.0, |it| it.width().max(it.height())) * NEAR;
+    match combined_shapes(RegionOperation::Union, &all, &[], near) {
+        Ok(whole) if !whole.is_empty() => whole,
+        _ => areas,
+    }
 }
 
 /// The way from one vertex to the next, with the widths at both ends.

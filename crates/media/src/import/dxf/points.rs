@@ -129,7 +129,7 @@ fn measure(items: &[Item], bounds: &mut Option<Bounds>) {
             ItemContent::Text(text) => Bounds::of_point(text.at),
             ItemContent::Sizeless(Sizeless::Point(at) | Sizeless::Ray(at, _) | Sizeless::Line(at, _))
             | ItemContent::Nothing(at) => Bounds::of_point(*at),
-            ItemContent::Cover(_) | ItemContent::Dimension(_) => continue,
+            ItemContent::Cover { .. } | ItemContent::Dimension(_) => continue,
         };
         if own.is_finite() {
             *bounds = Some(bounds.map_or(own, |all| all.union(own)));

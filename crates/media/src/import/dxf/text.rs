@@ -3,9 +3,10 @@
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
 
-use scenewright_geometry::{Affine, Point};
+use scenewright_geometry::{Affine, Point, Shape};
 use scenewright_scene::{Align, Color};
 
+use super::colors::{indexed, true_color};
 use super::formats::formatted;
 use super::header::{File, TextStyle};
 use super::record::Record;
@@ -98,7 +99,7 @@ pub(super) fn line_of(record: &Record<'_>, file: &File<'_>, value: &str) -> Opti
         paragraphs,
         ..TextItem::plain(text, at, height)
     };
-    Some(Words { item, color: None, has_tracking: false })
+    Some(Words { item, color: None, has_tracking: false, back: None })
 }
 
 /// A text of paragraphs in one colour: its own, or the colour of its entity.
@@ -107,6 +108,21 @@ pub(super) struct Words {
     pub color: Option<Color>,
     /// True where letters are further apart than usual, or nearer, which is not drawn.
     pub has_tracking: bool,
+    pub back: Option<Back>,
+}
+
+/// The box behind a text.
+pub(super) struct Back {
+    pub shape: Shape,
+    pub mask: Option<Mask>,
+    pub is_framed: bool,
+}
+
+/// The look of the box behind a text.
+pub(super) enum Mask {
+    Color(Color),
+    /// The ground of the drawing: it hides what is below it.
+    OfDrawing,
 }
 
 /// Returns a text of paragraphs.
@@ -140,7 +156,52 @@ pub(super) fn paragraphs(record: &Record<'_>, file: &File<'_>) -> Option<Words> 
         line_height: (own.whole(73) == EXACT).then_some(height),
         columns,
     };
-    set.words(&file.decode(&bytes), look(&own, file, height))
+    let back = if set.columns.is_none() { back_of(&own, &set, height) } else { None };
+    let words = set.words(&file.decode(&bytes), look(&own, file, height))?;
+    Some(Words { back, ..words })
+}
+
+/// Returns the box behind a text of paragraphs, where it has one and the file says how large the text is.
+fn back_of(record: &Record<'_>, set: &Setting, height: f64) -> Option<Back> {
+    const COLOR: i64 = 1;
+    const OF_DRAWING: i64 = 2;
+    const FRAME: i64 = 16;
+    let flags = record.whole(90);
+    let is_framed = flags & FRAME != 0;
+    let color = || {
+        let of_index = || record.find(63).and_then(Tag::whole).and_then(indexed);
+        record.find(421).and_then(Tag::whole).map(true_color).or_else(of_index)
+    };
+    let mask = match () {
+        () if flags & OF_DRAWING != 0 => Some(Mask::OfDrawing),
+        () if flags & COLOR != 0 => color().map(Mask::Color),
+        () => None,
+    };
+    let [wide, high] = [42, 43].map(|code| record.real_or(code, 0.0));
+    if !(is_framed || mask.is_some()) || !(wide > 0.0 && high > 0.0) {
+        return None;
+    }
+    // The factor is for the height of a letter: 1.5 leaves half of one on all sides.
+    let margin = (record.real_or(45, 1.5) - 1.0).max(0.0) * height;
+    let left = match set.align {
+        Align::Left => 0.0,
+        Align::Center => -0.5 * wide,
+        Align::Right => -wide,
+    };
+    let top = match set.raise {
+        Raise::Top => 0.0,
+        Raise::Middle => 0.5 * high,
+        _ => high,
+    };
+    let corners = [
+        (left - margin, top - high - margin),
+        (left + wide + margin, top - high - margin),
+        (left + wide + margin, top + margin),
+        (left - margin, top + margin),
+    ];
+    let turn = Affine::translation(set.at.x, set.at.y) * Affine::rotation(set.rotation);
+    let points = corners.map(|(x, y)| turn * Point::new(x, y)).to_vec();
+    Some(Back { shape: Shape::polygon(points, Vec::new()).ok()?, mask, is_framed })
 }
 
 /// Returns the paragraphs that an attribute of several lines brings besides its first line.
@@ -226,7 +287,7 @@ impl Setting {
             paragraphs,
             ..TextItem::plain(plain, self.at, look.height)
         };
-        Some(Words { item, color: look.color, has_tracking })
+        Some(Words { item, color: look.color, has_tracking, back: None })
     }
 }
 

@@ -87,7 +87,7 @@ impl Frame {
                     raise: Raise::Baseline,
                     ..TextItem::plain(text, Point::new(x, y), height)
                 };
-                self.texts.push(Words { item, color: None, has_tracking: false });
+                self.texts.push(Words { item, color: None, has_tracking: false, back: None });
             };
             match piece {
                 Piece::Text(text) => word(text.clone(), at.x + 0.5 * own, height, at.y),

@@ -174,7 +174,7 @@ fn wipeout_that_hides_nothing_is_counted() {
 }
 
 #[test]
-fn corners_of_lines_of_uneven_width_are_mitred() {
+fn line_of_uneven_width_is_one_area_with_mitred_corners() {
     let drawn = |flags: u8, vertices: &[([u8; 2], &str)]| {
         let vertices: String =
             vertices.iter().map(|([x, y], widths)| format!("10 {x},20 {y},{widths}")).collect();
@@ -183,16 +183,15 @@ fn corners_of_lines_of_uneven_width_are_mitred() {
     let (even, wider, odd) = ("40 2,41 2,", "40 2,41 4,", "40 1,41 3,");
     // Square corners share the diagonal.
     let open = drawn(0, &[([0, 0], even), ([10, 0], even), ([10, 10], odd), ([50, 10], even)]);
-    let expected =
-        ["polygon 0 -1 11 1 area 20", "polygon 9 -1 11 10 area 20", "polygon 10 8.5 50 11.5 area 80"];
-    assert_eq!(open, expected);
+    // Its ways have 20, 20 and 80; the square begin of the third lies on the second by 0.5125.
+    assert_eq!(open, ["polygon 0 -1 50 11.5 area 119.4875"]);
     let closed = drawn(1, &[([0, 0], even), ([10, 0], odd), ([10, 10], even), ([0, 10], even)]);
-    assert_eq!(closed[3], "polygon -1 -1 1 11 area 20", "{closed:?}");
+    assert_eq!(closed, ["polygon -1 -1 11.5 11 area 78"]);
     // Widths that differ at a corner have square ends, and so have corners with a long tip.
     let jump = drawn(0, &[([0, 0], wider), ([10, 0], wider), ([10, 10], odd), ([50, 10], even)]);
-    assert_eq!(jump[..2], ["polygon 0 -2 10 2 area 30", "polygon 8 0 12 10 area 30"]);
+    assert_eq!(jump, ["polygon 0 -2 50 11.5 area 136.836374"]);
     let tip = drawn(0, &[([0, 0], even), ([40, 0], even), ([0, 1], odd), ([0, 50], even)]);
-    assert_eq!(tip[0], "polygon 0 -1 40 1 area 80", "{tip:?}");
+    assert_eq!(tip, ["polygon -1.5 -1 40.024992 50 area 197.530515"]);
 }
 
 #[test]
@@ -259,4 +258,26 @@ fn entities_are_drawn_in_the_order_that_the_file_gives() {
                  100 AcDbSortentsTable,330 1F,331 A1,5 A3,331 a3,5 A1,";
     let (scene, _) = read_all("", &(entities + order));
     assert_eq!(described(&scene), ["line 0 3 9 3", "line 0 2 9 2", "line 0 1 9 1"]);
+}
+
+#[test]
+fn boxes_behind_texts_fill_hide_and_frame() {
+    let drawn = |flags: &str| {
+        let line = "0 LINE,8 0,10 0,20 0,11 40,21 0,";
+        let text = format!("0 MTEXT,8 0,10 20,20 0,40 2,71 5,42 10,43 2,{flags}1 Note,");
+        let (scene, placed) = read_all("", &format!("{line}{text}"));
+        assert_eq!(placed.skipped.len(), 0, "{flags} {:?}", placed.skipped);
+        let shapes = described(&scene);
+        shapes
+            .into_iter()
+            .filter(|it| it.starts_with("line") || it.starts_with("polygon"))
+            .collect::<Vec<_>>()
+    };
+    let line = "line 0 0 40 0".to_owned();
+    assert_eq!(drawn(""), std::slice::from_ref(&line));
+    // Half of a height more than the text on all sides.
+    let area = "polygon 14 -2 26 2 area 48".to_owned();
+    assert_eq!(drawn("90 1,63 1,45 1.5,"), [line.clone(), area]);
+    assert_eq!(drawn("90 3,63 1,45 1.5,"), ["line 0 0 14 0", "line 26 0 40 0"]);
+    assert_eq!(drawn("90 16,45 1,"), [line, "polygon 15 -1 25 1 area 20".to_owned()]);
 }

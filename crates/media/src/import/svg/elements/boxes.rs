@@ -23,7 +23,7 @@ pub(super) fn bounds_of(items: &[Item], transform: &Affine) -> Option<Bounds> {
         ItemContent::Shape(shape) => Some(shape.bounds(transform)),
         ItemContent::Text(text) => Bounds::of_points(corners_of_text(text).map(|at| *transform * at)),
         ItemContent::Nothing(at) => Some(Bounds::of_point(*transform * *at)),
-        ItemContent::Sizeless(_) | ItemContent::Cover(_) | ItemContent::Dimension(_) => None,
+        ItemContent::Sizeless(_) | ItemContent::Cover { .. } | ItemContent::Dimension(_) => None,
     };
     items.iter().filter_map(own).reduce(Bounds::union)
 }
