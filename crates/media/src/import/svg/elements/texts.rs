@@ -15,7 +15,7 @@ use crate::import::drawing::{
 use crate::import::placing::align_of;
 use crate::import::svg::style::{Paint, Painted};
 use scenewright_error::Result;
-use scenewright_geometry::{Affine, Point};
+use scenewright_geometry::{Affine, Bounds, Point};
 use scenewright_scene::{Align, Color};
 
 /// A text whose area or line shows a gradient or a pattern.
@@ -187,7 +187,11 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
 
         let Some(back) = around.place.inverse().filter(|_| !shaded.is_empty()) else { return Ok(()) };
         let Some(bounds) = bounds_of(found, &back) else { return Ok(()) };
-        let seen = bounds.widened(MARGIN * bounds.width().max(bounds.height()));
+        let (wide, high) = (MARGIN * bounds.width(), MARGIN * bounds.height());
+        let seen = Bounds {
+            min: Point::new(bounds.min.x - wide, bounds.min.y - high),
+            max: Point::new(bounds.max.x + wide, bounds.max.y + high),
+        };
         for Shaded { index, part, paint, opacity } in shaded {
             let ItemContent::Text(text) = &mut found[*index].content else { continue };
             let shades = match text.text.chars().count() <= MAX_LETTERS {
@@ -198,7 +202,7 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 (Some(shades), Painted::Stroke) => text.line_shades = Some(shades),
                 (Some(shades), _) => text.shades = Some(shades),
                 (None, _) => {
-                    let warning = "gradients of long texts are drawn in their first colour";
+                    let warning = "gradients of long texts, and patterns of very many tiles in texts, are drawn in their first colour";
                     self.drawing.warn(warning.to_owned());
                 }
             }
