@@ -2,9 +2,11 @@
 
 use super::affine::{Affine, Point};
 use super::boundary::{curve_of, join, push_curve, ring_area, shape_of};
+use super::bounds::Bounds;
 use super::curve::{Curve, Form};
 use super::measure::curve_length;
 use super::path::{FillRule, Path, Segment};
+use super::piece::Piece;
 use super::shape::Shape;
 use super::vector::length;
 
@@ -101,9 +103,17 @@ impl Wire {
         Shape::Path(path)
     }
 
-    /// Returns the lines, arcs and curves as wires of their own, in their order.
-    pub fn pieces(&self) -> impl Iterator<Item = Wire> + '_ {
-        self.curves.iter().map(|curve| Wire { curves: vec![*curve], is_closed: false })
+    /// Yields the lines, arcs and curves as wires of their own with their boxes, in their order.
+    pub fn pieces(&self) -> impl Iterator<Item = (Bounds, Wire)> + '_ {
+        self.curves.iter().map(|curve| {
+            let mut bounds = Bounds::of_point(curve.from);
+            let mut from = 0.0;
+            for to in curve.breaks().into_iter().chain([1.0]) {
+                bounds = bounds.union(Piece::new(curve, from, to).bounds());
+                from = to;
+            }
+            (bounds, Wire { curves: vec![*curve], is_closed: false })
+        })
     }
 
     /// Returns the number of lines, arcs and curves.

@@ -45,8 +45,8 @@ impl Clip {
             * FINE;
         let wires: Vec<Wire> =
             shapes.iter().flat_map(|shape| Wire::all_of(shape, &Affine::IDENTITY)).collect();
-        let pieces: Vec<Wire> = wires.iter().flat_map(Wire::pieces).collect();
-        let piece_boxes = BoxTree::new(pieces.iter().map(piece_box).collect());
+        let (own_boxes, pieces): (Vec<Bounds>, Vec<Wire>) = wires.iter().flat_map(Wire::pieces).unzip();
+        let piece_boxes = BoxTree::new(own_boxes);
         let outline = |(shape, (bounds, _)): (&Shape, &(Bounds, usize))| {
             let outline = shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
             Some((bounds.widened(near), outline?))
@@ -254,11 +254,6 @@ impl Clip {
     }
 }
 
-/// Returns the box of a wire of one curve.
-fn piece_box(piece: &Wire) -> Bounds {
-    Wire::shape_of(vec![piece.clone()], FillRule::NonZero).bounds(&Affine::IDENTITY)
-}
-
 /// Returns what an operation with an area costs: its curves, and the pairs of them that may cross. An outline crosses itself nearly
 /// nowhere, but that of a scribble does so nearly everywhere.
 fn cost_of(shape: &Shape) -> usize {
@@ -269,7 +264,7 @@ fn cost_of(shape: &Shape) -> usize {
     /// The pairs of each curve that are beside each other, and do not cross.
     const BESIDE: usize = 4;
     let wires = Wire::all_of(shape, &Affine::IDENTITY);
-    let boxes: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|piece| piece_box(&piece)).collect();
+    let boxes: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).collect();
     let curves = boxes.len();
     let mut pairs = 0;
     BoxTree::new(boxes).pairs(0.0, |_, _| {

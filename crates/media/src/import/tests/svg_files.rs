@@ -517,6 +517,11 @@ fn clips_move_with_uses_and_hide_shapes_that_only_touch_them() {
         ),
         ("<svg width='20' height='20'><ellipse cx='30' cy='10' rx='10' ry='4'/></svg>", vec![]),
         ("<svg width='20' height='20'><circle cx='25' cy='10' r='5'/></svg>", vec![]),
+        // All of a circle is one curve.
+        (
+            "<clipPath id='c'><circle cx='10' cy='10' r='10'/></clipPath><path clip-path='url(#c)' d='M-8 10H10V12H-8Z'/>",
+            vec!["path 0 -12 10 -10 area 19.865855"],
+        ),
         (
             "<clipPath id='c'><circle cx='5' cy='5' r='5'/></clipPath>\
              <symbol id='s' viewBox='0 0 10 10' clip-path='url(#c)'><rect width='10' height='10'/></symbol>\
