@@ -117,9 +117,17 @@ async function runCode(project, folder, code) {
 }
 
 /**
+ * A file, and the scene that imports it.
+ *
+ * @typedef {{ file: string, bytes: string | Uint8Array, code: string }} Import
+ */
+
+/**
  * Runs a scene that imports a file; the reason where that fails.
  *
  * @param {Project} project
+ * @param {string} folder
+ * @param {Import} input
  */
 async function imported(project, folder, { file, bytes, code }) {
   writeFileSync(join(folder, 'assets', file), bytes)
@@ -130,11 +138,14 @@ async function imported(project, folder, { file, bytes, code }) {
  * Runs a scene that imports a file, and exports it; the reason where that fails.
  *
  * @param {Project} project
+ * @param {string} folder
+ * @param {Import & Pick<import('scenewright').ExportArguments, 'format' | 'text'>} input
  * @returns {Promise<{ reason?: string, text?: string, logs: readonly string[] }>}
  */
-async function exported(project, folder, { format, text, ...input }) {
+async function exported(project, folder, input) {
   const ran = await imported(project, folder, input)
   if (ran.reason !== undefined) return ran
+  const { format, text } = input
   const path = join(folder, `out.${format}`)
   const written = await project.export({ format, text, toFile: path })
   if (!written.ok) return { reason: written.error.message, logs: [] }
