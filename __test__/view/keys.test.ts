@@ -159,6 +159,8 @@ describe.skipIf(!hasBrowser)('arrow keys', () => {
     await page.focus('#parameter-set')
     await page.keyboard.press('ControlOrMeta+z')
     await until(page, `${WIDTH} === 90`)
+    // The drawing is there before its entry in the history.
+    await expect.poll(async () => (await titlesOf(view)).at(-1)).toBe('Undone: width 90 → 120')
     const titles = await titlesOf(view)
     await page.focus('#parameter-width')
     await page.keyboard.press('1')
