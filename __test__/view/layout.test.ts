@@ -349,6 +349,7 @@ describe.skipIf(!hasBrowser)('the heading of the parameters', () => {
     expect(await view.page.isVisible('#parameters-reset')).toBe(false)
     await view.page.keyboard.press('Escape')
     await until(view.page, '!window.scenewrightView.store.state.past')
+    await view.settle()
     expect(await view.page.isVisible('#parameters-reset')).toBe(true)
     expect(view.faults).toEqual([])
   })
