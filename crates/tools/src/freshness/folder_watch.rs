@@ -103,8 +103,8 @@ mod tests {
         let watch = FolderWatch::start(vec![folder.path().into(), inner.clone()], Box::new(look)).unwrap();
         std::fs::create_dir(&inner).unwrap();
         std::fs::write(inner.join("file"), "there").unwrap();
-        let seen = looks.iter().find(Option::is_some).flatten();
-        assert_eq!(seen.as_deref(), Some("there"));
+        // A look between the creation of the file and the write of its text sees it empty.
+        assert!(looks.iter().flatten().any(|text| text == "there"), "the watch ended before it saw the file");
         drop(watch);
         assert!(looks.iter().count() < 100, "its thread has ended");
     }
