@@ -35,17 +35,22 @@ pub(crate) struct Clip {
 impl Clip {
     pub(crate) fn new(shapes: impl Into<Arc<Vec<Shape>>>) -> Clip {
         let shapes = shapes.into();
-        let boxes: Vec<(Bounds, usize)> =
-            shapes.iter().map(|shape| (shape.bounds(&Affine::IDENTITY), cost_of(shape))).collect();
+        let mut boxes: Vec<(Bounds, usize)> = Vec::with_capacity(shapes.len());
+        let (mut wires, mut pieces, mut own_boxes): (Vec<Wire>, Vec<Wire>, Vec<Bounds>) = Default::default();
+        for shape in shapes.iter() {
+            let own = Wire::all_of(shape, &Affine::IDENTITY);
+            let (around, of_shape): (Vec<Bounds>, Vec<Wire>) = own.iter().flat_map(Wire::pieces).unzip();
+            boxes.push((shape.bounds(&Affine::IDENTITY), cost_of(&around)));
+            wires.extend(own);
+            pieces.extend(of_shape);
+            own_boxes.extend(around);
+        }
         let near = boxes
             .iter()
             .map(|(bounds, _)| *bounds)
             .reduce(Bounds::union)
             .map_or(0.0, |it| it.width().max(it.height()))
             * FINE;
-        let wires: Vec<Wire> =
-            shapes.iter().flat_map(|shape| Wire::all_of(shape, &Affine::IDENTITY)).collect();
-        let (own_boxes, pieces): (Vec<Bounds>, Vec<Wire>) = wires.iter().flat_map(Wire::pieces).unzip();
         let piece_boxes = BoxTree::new(own_boxes);
         let outline = |(shape, (bounds, _)): (&Shape, &(Bounds, usize))| {
             let outline = shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
@@ -237,7 +242,9 @@ impl Clip {
             Shape::Path(path)
         };
         let bounds = closed.bounds(&Affine::IDENTITY);
-        let mut cost = cost_of(&closed);
+        let wires = Wire::all_of(&closed, &Affine::IDENTITY);
+        let around: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).collect();
+        let mut cost = cost_of(&around);
         let mut clip: Vec<(&Shape, Affine)> = Vec::new();
         for (shape, (own, own_cost)) in self.shapes.iter().zip(&self.boxes) {
             if own.meets(&bounds) {
@@ -254,24 +261,21 @@ impl Clip {
     }
 }
 
-/// Returns what an operation with an area costs: its curves, and the pairs of them that may cross. An outline crosses itself nearly
-/// nowhere, but that of a scribble does so nearly everywhere.
-fn cost_of(shape: &Shape) -> usize {
+/// Returns what an operation with an area costs, given the boxes of its curves: the curves, and the pairs of them that may cross. Few
+/// curves of an outline cross each other, but most of a scribble do.
+fn cost_of(curves: &[Bounds]) -> usize {
     /// The most pairs that are counted, which cost more than the work of a file.
     const MOST: usize = 2_000_000;
     /// The cost of a pair: where two curves cross, there is a point for each rather than an end of one.
     const PAIR: usize = 8;
     /// The pairs of each curve that are beside each other, and do not cross.
     const BESIDE: usize = 4;
-    let wires = Wire::all_of(shape, &Affine::IDENTITY);
-    let boxes: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).collect();
-    let curves = boxes.len();
     let mut pairs = 0;
-    BoxTree::new(boxes).pairs(0.0, |_, _| {
+    BoxTree::new(curves.to_vec()).pairs(0.0, |_, _| {
         pairs += 1;
         pairs < MOST
     });
-    curves + PAIR * usize::saturating_sub(pairs, BESIDE * curves)
+    curves.len() + PAIR * usize::saturating_sub(pairs, BESIDE * curves.len())
 }
 
 fn middle(wire: &Wire) -> Point {

@@ -32,7 +32,7 @@ pub struct Drawing {
 
 /// The cutting that a file may still ask for: a cut costs a unit for each line, arc and curve that is compared in it, and some for
 /// itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
     left: usize,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Work {
 /// for so many.
 const MAX_WORK: usize = if cfg!(test) { 800_000 } else { 8_000_000 };
 
-/// The cost of a cut besides that of its curves: as measured, a simple shape takes as long as 300 further curves.
+/// The cost of a cut in addition to that of its curves: as measured, a simple shape takes as long as 300 more curves.
 const CUT: usize = 300;
 
 /// The reason for refusing a file that asks for more cuts than `Work` has.
@@ -64,8 +64,16 @@ impl Work {
     }
 
     /// Returns true when no cut is left.
-    pub(crate) fn is_used_up(&self) -> bool {
+    pub(crate) fn is_used_up(self) -> bool {
         self.left < CUT
+    }
+
+    /// Does a step on a drawing whose findings do not count, but whose cuts do.
+    pub(crate) fn aside<T>(&mut self, step: impl FnOnce(&mut Drawing) -> T) -> T {
+        let mut scratch = Drawing { work: *self, ..Drawing::default() };
+        let done = step(&mut scratch);
+        *self = scratch.work;
+        done
     }
 }
 
@@ -514,16 +522,6 @@ impl Drawing {
         const MAX_KINDS: usize = 100;
         let is_listed = self.skipped.len() < MAX_KINDS || self.skipped.contains_key(kind);
         *self.skipped.entry(if is_listed { kind } else { "others" }.to_owned()).or_default() += 1;
-    }
-
-    /// Returns a drawing for a step whose findings do not count, but whose work does: it comes back by `take_work`.
-    pub(crate) fn scratch(&self) -> Drawing {
-        Drawing { work: self.work.clone(), ..Drawing::default() }
-    }
-
-    /// Counts the work of a scratch drawing here.
-    pub(crate) fn take_work(&mut self, scratch: Drawing) {
-        self.work = scratch.work;
     }
 
     /// Adds a warning once; after a hundred, further ones are dropped.

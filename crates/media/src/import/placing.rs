@@ -73,7 +73,7 @@ impl Drawing {
             skipped: self.skipped.clone(),
             measured: None,
             clip: None,
-            work: self.work.clone(),
+            work: self.work,
         };
         let names = placing.group(name, &self.items)?;
         let layers = placing.define_layers()?;
@@ -387,10 +387,8 @@ impl Placing<'_> {
 
     /// Returns what is seen of some items through areas.
     fn seen_through(&mut self, areas: Vec<Shape>, shades: &[Item]) -> Vec<Item> {
-        let mut scratch = Drawing { work: self.work.clone(), ..Drawing::default() };
-        let seen = Clip::new(areas).with_areas(true).cut(shades.to_vec(), &mut scratch);
-        self.work = scratch.work;
-        seen
+        let clip = Clip::new(areas).with_areas(true);
+        self.work.aside(|scratch| clip.cut(shades.to_vec(), scratch))
     }
 
     /// Draws a text with lines beside its letters, as browsers place them.

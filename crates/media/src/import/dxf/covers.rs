@@ -90,7 +90,7 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<Cover>, drawing: &mut Drawing) -
                 let mut parts = vec![item];
                 for cover in covers.iter_mut() {
                     if reach.is_some_and(|reach| reach.meets(&cover.bounds)) {
-                        parts = without(parts, cover);
+                        parts = without(parts, cover, drawing);
                     }
                 }
                 if parts.is_empty() {
@@ -104,8 +104,9 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<Cover>, drawing: &mut Drawing) -
     seen
 }
 
-/// Returns what is left of some items outside of a cover.
-fn without(items: Vec<Item>, cover: &mut Cover) -> Vec<Item> {
+/// Returns what is left of some items outside of a cover. One of more curves than can be cut stays as it is, with a
+/// warning.
+fn without(items: Vec<Item>, cover: &mut Cover, drawing: &mut Drawing) -> Vec<Item> {
     let mut left = Vec::with_capacity(items.len());
     for item in items {
         let Some(reach) = reach(&item.content).filter(|reach| reach.meets(&cover.bounds)) else {
@@ -118,12 +119,21 @@ fn without(items: Vec<Item>, cover: &mut Cover) -> Vec<Item> {
         let frame = vec![min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
         let around = Shape::Polygon { points: frame, holes: vec![cover.points.clone()] };
         let clip = Clip::new(vec![around]);
+        let mut work = Work::default();
         let parts = match &item.content {
-            ItemContent::Shape(shape) => clip.parts(shape, &item, &mut Work::default()),
+            ItemContent::Shape(shape) => clip.parts(shape, &item, &mut work),
             // How far a text reaches is known when it has its font.
             _ => Some(clip.cut(vec![item.clone()], &mut Drawing::default())),
         };
         match parts {
+            _ if work.is_used_up() => {
+                drawing.warn(
+                    "an area with too many curves near each other is drawn whole, in front of the WIPEOUT upon it"
+                        .to_owned(),
+                );
+                cover.hides_something = true;
+                left.push(item);
+            }
             Some(parts) => {
                 cover.hides_something = true;
                 left.extend(parts);

@@ -122,10 +122,8 @@ impl Mask {
         let mut seen: Vec<Item> = Vec::new();
         for (shapes, share) in &self.levels {
             // Items outside of one area may be inside of the next, so none is counted here.
-            let mut unused = drawing.scratch();
             let clip = Clip::new(shapes.clone()).with_areas(has_areas);
-            let mut own = clip.cut(items.to_vec(), &mut unused);
-            drawing.take_work(unused);
+            let mut own = drawing.work.aside(|unused| clip.cut(items.to_vec(), unused));
             own.iter_mut().for_each(|item| fade(item, *share, seen.is_empty()));
             seen.append(&mut own);
         }

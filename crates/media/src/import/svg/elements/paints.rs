@@ -139,10 +139,8 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
         let (outer, [fitted, seen]) = framed.unwrap_or_else(|| (around.clone(), [own, own]));
         let Some(items) = self.shades(paint, opacity, [&fitted, &seen], &outer)? else { return Ok(None) };
         // The parts that are cut off are no entities of the file.
-        let mut scratch = self.drawing.scratch();
         let clip = Clip::new(vec![image(area, &around.place)]).with_areas(true);
-        let seen = clip.cut(items, &mut scratch);
-        self.drawing.take_work(scratch);
+        let seen = self.drawing.work.aside(|scratch| clip.cut(items, scratch));
         self.check_work()?;
         Ok(Some(seen))
     }

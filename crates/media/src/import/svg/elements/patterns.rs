@@ -116,9 +116,7 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 }
                 let inner = viewport.inner.clone();
                 let own = self.children(holder, &inner)?;
-                let mut scratch = self.drawing.scratch();
-                let tile = viewport.cut(own, true, &mut scratch);
-                self.drawing.take_work(scratch);
+                let tile = self.drawing.work.aside(|scratch| viewport.cut(own, true, scratch));
                 self.check_work()?;
                 skipped.get_or_insert_with(|| self.drawing.skipped.clone());
                 items.extend(tile.iter().cloned());

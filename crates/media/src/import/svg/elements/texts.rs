@@ -104,30 +104,21 @@ impl<'a, 'i> Walk<'_, 'a, 'i> {
                 }
                 // The area is in the last item; so is the line unless it is behind the area, in an item of its own.
                 let last = found.len() - 1;
-                if self.is_shaded(&style.fill, around) && found[last].fill != Fill::Absent {
-                    let opacity = style.opacity * style.fill_opacity;
-                    shaded.push(Shaded {
-                        index: last,
-                        part: Painted::Fill,
-                        paint: style.fill.clone(),
-                        opacity,
-                    });
-                }
-                let with_line = if found[last].pen == Pen::Absent && is_behind {
+                let of_line = if found[last].pen == Pen::Absent && is_behind {
                     last.checked_sub(1)
                 } else {
                     Some(last)
                 };
-                if let Some(index) = with_line.filter(|index| found[*index].pen != Pen::Absent)
-                    && self.is_shaded(&style.stroke, around)
-                {
-                    let opacity = style.opacity * style.stroke_opacity;
-                    shaded.push(Shaded {
-                        index,
-                        part: Painted::Stroke,
-                        paint: style.stroke.clone(),
-                        opacity,
-                    });
+                let with_area = (found[last].fill != Fill::Absent).then_some(last);
+                let with_line = of_line.filter(|index| found[*index].pen != Pen::Absent);
+                for (index, part, paint, opacity) in [
+                    (with_area, Painted::Fill, &style.fill, style.fill_opacity),
+                    (with_line, Painted::Stroke, &style.stroke, style.stroke_opacity),
+                ] {
+                    if let Some(index) = index.filter(|_| self.is_shaded(paint, around)) {
+                        let opacity = style.opacity * opacity;
+                        shaded.push(Shaded { index, part, paint: paint.clone(), opacity });
+                    }
                 }
             }
         }
