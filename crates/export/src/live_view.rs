@@ -148,7 +148,7 @@ fn sheet_rows(scene: &Scene, scale: f64) -> Vec<SheetRow<'_>> {
     rows.collect()
 }
 
-/// What the rows of a scene refer to: it tells which rows another scene changes, without reading all of both.
+/// What the rows of a scene refer to. With it, the rows that another scene changes are found without reading all of both.
 ///
 /// Invariant: it is what [`Rows::of`] numbers, whether it was made by that or from the index of the scene before.
 #[derive(Clone, Debug, PartialEq)]

@@ -170,7 +170,7 @@ pub(super) fn nearest_of_edges(one: [Point; 2], other: [Point; 2]) -> Nearest {
 }
 
 /// Returns the nearest point of the edge.
-pub(super) fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
+pub fn projected(point: Point, [a, b]: [Point; 2]) -> Point {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy);
     // Not a number: an edge without a length is its first point.

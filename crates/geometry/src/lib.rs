@@ -64,7 +64,7 @@ pub use cutting_order::{
     Contour, ContourCut, ContourSide, LeadIn, Tabs, contours_of, cut_once, cutting_order,
 };
 pub use disjoint_sets::DisjointSets;
-pub use edges::{EdgeTree, Nearest};
+pub use edges::{EdgeTree, Nearest, projected};
 pub use elliptic_arc::EllipticArc;
 pub use extent::ArcSpan;
 pub use flatten::{Chain, Outline};

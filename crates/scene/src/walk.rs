@@ -170,7 +170,7 @@ impl Scene {
 
     /// Yields a top-level entity and all that is in it, as a walk through the scene does, also what is hidden.
     pub fn walk_subtree(&self, subtree: &Subtree) -> impl Iterator<Item = Visit<'_>> {
-        let Subtree { id, .. } = *subtree;
+        let id = subtree.id;
         let is_group = matches!(self.entity(id).content, Content::Group { .. });
         let below = is_group.then(|| self.steps_below(id).chain([Step::Leave(id)]));
         let steps = std::iter::once(Step::Enter(id)).chain(below.into_iter().flatten());

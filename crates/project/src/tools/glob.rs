@@ -22,8 +22,8 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments) -> Result<Answer> {
         }));
     }
     let user = |name: &str| entries.iter().any(|entry| entry.name.as_str() == name);
-    let shipped = BUILTIN_MODULES.iter().filter(|_| call.options().builtins);
-    for (name, text) in shipped.filter(|(name, _)| pattern.is_match(name) && !user(name)) {
+    let builtins = BUILTIN_MODULES.iter().filter(|_| call.options().builtins);
+    for (name, text) in builtins.filter(|(name, _)| pattern.is_match(name) && !user(name)) {
         files.push(json!({ "name": name, "source": "builtin", "sizeBytes": text.len() }));
     }
     // main first, then by name, whatever their source.

@@ -25,7 +25,6 @@ pub(crate) fn answer(call: &Call<'_>, question_json: &str) -> Result<Answer> {
         return Ok(whole(&scene, to_view(&scene), id, id));
     }
     let current = call.committed()?;
-
     let known = question["known"].as_str();
     // A page asks after each event, often for a scene that it has; megabytes are only sent for another one.
     let parameters = question["parameters"].is_object().then(|| from_json(&question["parameters"]));

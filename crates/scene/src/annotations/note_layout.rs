@@ -26,7 +26,7 @@ use crate::drafting::{
     TablePlace, quoted,
 };
 use crate::store::Scene;
-use scenewright_geometry::{Affine, Bounds, Outline, Point, finite, number_text};
+use scenewright_geometry::{Affine, Bounds, Outline, Point, finite, number_text, projected};
 
 /// The share of their size by which circles and distances may differ to count as alike.
 const SAME_SIZE: f64 = 1e-6;
@@ -210,10 +210,7 @@ impl NoteLayout<'_> {
         let mut best = (f64::INFINITY, at);
         for (shape, world) in self.scene.subject_shapes(name)? {
             for mark in marks_of(&shape, &(self.paper * world), Role::Outline) {
-                let way = sub(mark.to, mark.from);
-                let share = (dot(sub(at, mark.from), way) / dot(way, way)).clamp(0.0, 1.0);
-                // A mark without a length has no share.
-                let point = if share.is_nan() { mark.from } else { ahead(mark.from, way, share) };
+                let point = projected(at, [mark.from, mark.to]);
                 let distance = point.distance_to(at);
                 if distance < best.0 {
                     best = (distance, point);

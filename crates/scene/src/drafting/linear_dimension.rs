@@ -272,10 +272,16 @@ impl Distances<'_> {
         Ok(if share < 0.0 { negative(left) } else { left })
     }
 
+    /// Returns the point at a distance along the dimension and at one along the normal.
+    fn place(&self, normal: Point, s: f64, h: f64) -> Point {
+        let along = self.along;
+        Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h)
+    }
+
     /// Draws the lines from the points of a span to its dimension line.
     fn draw_extension_lines(&self, shapes: &mut Shapes, span: &Span, normal: Point) {
         let (style, along, level) = (self.style, self.along, span.level);
-        let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
+        let place = |s: f64, h: f64| self.place(normal, s, h);
         for (index, point) in span.points.iter().enumerate() {
             if index == 0 && !span.draws_first_extension {
                 continue;
@@ -304,7 +310,7 @@ impl Distances<'_> {
     ) -> (Shapes, Measure) {
         let style = self.style;
         let (along, level) = (self.along, span.level);
-        let place = |s: f64, h: f64| Point::new(along.x * s + normal.x * h, along.y * s + normal.y * h);
+        let place = |s: f64, h: f64| self.place(normal, s, h);
         let [a, b] = span.points.map(|point| dot(point, along));
         let mut shapes = Shapes::new(detail);
         self.draw_extension_lines(&mut shapes, span, normal);
