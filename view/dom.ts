@@ -160,6 +160,11 @@ export function fadeEdges(row: HTMLElement): void {
 const PLAIN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
 const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: true })
 
+/** The scale of a sheet as drafters write it. */
+export function formatScale({ scale = 1 }: { readonly scale?: number }): string {
+  return scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`
+}
+
 /** A number for people: with no more digits than it needs, and of a small one at least five that count. */
 export function formatNumber(value: number, digits = 3): string {
   if (!Number.isFinite(value)) return '–'

@@ -1,5 +1,5 @@
 import { fitted, toScreen } from './camera.js'
-import { byId, h, icon, formatNumber, keepFocus, pressed, setChildren } from './dom.js'
+import { byId, h, icon, formatNumber, formatScale, keepFocus, pressed, setChildren } from './dom.js'
 import type { Desk, Link } from './link.js'
 import { lineSample } from './layers.js'
 import { paintSmall, resizeToBox } from './painter.js'
@@ -7,7 +7,7 @@ import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
 import { countOf, describeFailure, describeProfile, formatNames, isolated } from './words.js'
-import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire, SceneWire } from './wire.js'
+import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
 const FORMATS = [
@@ -368,7 +368,7 @@ export class ExportDialog {
     const isForMachine =
       live !== undefined && usedLayers(live).some(([layer]) => ['cut', 'engrave', 'score'].includes(this.#useOf(layer)))
     if (!isForMachine || !wire.page || (wire.scale ?? 1) === 1 || (format !== 'svg' && format !== 'pdf')) return []
-    const words = `The sheet is at ${scaleOf(wire)}, and so is this ${format.toUpperCase()}: a machine that follows it makes the part at that scale.`
+    const words = `The sheet is at ${formatScale(wire)}, and so is this ${format.toUpperCase()}: a machine that follows it makes the part at that scale.`
     return [`${words} For its own size choose a page with the scale 1:1, or DXF.`]
   }
 
@@ -482,11 +482,6 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   }
 }
 
-/** The scale of a sheet as drafters write it. */
-function scaleOf({ scale = 1 }: SceneWire): string {
-  return scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`
-}
-
 /** A description of a file's contents. */
 function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean): [name: string, value: string][] {
   const { bounds, page, units, scale = 1 } = model.wire
@@ -494,7 +489,7 @@ function summaryOf(model: SceneModel, preview: ExportPreview, isDeduped: boolean
     `${formatNumber((maxX - minX) / by)} × ${formatNumber((maxY - minY) / by)} ${units}`
   const rows: [string, string][] = []
   if (bounds) rows.push(['Drawing', size(bounds)])
-  if (page) rows.push(['Page', `${size(page, scale)}, ${scaleOf(model.wire)}`])
+  if (page) rows.push(['Page', `${size(page, scale)}, ${formatScale(model.wire)}`])
   rows.push([
     'Layers',
     usedLayers(model)

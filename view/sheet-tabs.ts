@@ -1,4 +1,4 @@
-import { byId, fadeEdges, h, formatNumber, listenToRow } from './dom.js'
+import { byId, fadeEdges, h, formatScale, listenToRow } from './dom.js'
 import type { SceneModel } from './scene.js'
 import type { State, Store } from './store.js'
 import type { SheetWire } from './wire.js'
@@ -128,8 +128,4 @@ export class SheetTabs {
 /** What a tab says of its sheet where it is pointed at: its words may be cut, and may be another name than the code has. */
 function describeSheet(sheet: SheetWire, title = sheet.name): string {
   return `${title}${title === sheet.name ? '' : ` (${sheet.name})`}, as it prints, ${formatScale(sheet)}`
-}
-
-function formatScale({ scale = 1 }: SheetWire): string {
-  return scale >= 1 ? `1:${formatNumber(scale)}` : `${formatNumber(1 / scale)}:1`
 }

@@ -158,7 +158,7 @@ export class ProjectView {
         : undefined
       if (!route) return refuse(response, 404, 'Not found.')
       const missing = NEEDS_NO_FOLDER.has(name) ? undefined : this.#live.missingFolder
-      // A note or an undo would make the folder anew, in the way of the one that is to be put back.
+      // A note or an undo would make a new folder of that name, and the missing one could not be put back.
       if (missing) return sendJson(response, { error: missing }, 409)
       await route(request, response, new URLSearchParams(query))
     } catch (thrown) {
