@@ -56,8 +56,9 @@ function ripgrep(cwd, pattern, flags) {
   })
 }
 
-/** All pages of an answer. */
 /**
+ * All pages of an answer.
+ *
  * @param {Workspace} workspace
  * @param {Parameters<Workspace['grep']>[0]} args
  */

@@ -139,7 +139,7 @@ async function imported(project, folder, { file, bytes, code }) {
  *
  * @param {Project} project
  * @param {string} folder
- * @param {Import & Pick<import('scenewright').ExportArguments, 'format' | 'text'>} input
+ * @param {Import & Pick<import('../index.mjs').ExportArguments, 'format' | 'text'>} input
  * @returns {Promise<{ reason?: string, text?: string, logs: readonly string[] }>}
  */
 async function exported(project, folder, input) {

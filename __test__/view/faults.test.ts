@@ -902,7 +902,7 @@ describe.skipIf(!hasBrowser)('a project whose folder is renamed or removed', () 
     shown(page, `${MODEL} && (([x, , X]) => X - x)(${MODEL}.find('plate').bounds)`)
   const stateOf = (view: Shown): Promise<string> => readText(view, '#connection')
 
-  test('keeps its drawing on the page, is not made anew by anything there, and goes on when it is back', async () => {
+  test('keeps its drawing on the page, which makes no new folder, and continues when the folder is back', async () => {
     const dir = join(projectOf({}), 'plate')
     mkdirSync(dir)
     save(fileOf(dir, 'main'), WIDE)
