@@ -145,15 +145,7 @@ impl<'a> Call<'a> {
         let mut names = Vec::with_capacity(length.min(1 << 16) as usize);
         for at in 0..length {
             let element = element(&array, at, self.context)?;
-            match element.as_string().and_then(|it| text_of(&it)) {
-                Some(name) => names.push(name),
-                None => {
-                    return Err(Failure::Type(format!(
-                        "{what}[{at}] must be a string, got {}",
-                        describe(&element)
-                    )));
-                }
-            }
+            names.push(name_of(&element, || format!("{what}[{at}]"))?);
         }
         Ok(names)
     }
@@ -344,6 +336,12 @@ pub(crate) fn choice<T: Copy>(what: &str, word: &str, choices: &[(&'static str, 
 
 pub(crate) fn prefixed(what: &str, error: SceneError) -> Failure {
     Failure::Scene(SceneError { message: format!("{what}: {}", error.message), ..error })
+}
+
+/// Reads the name of an entity within another argument.
+pub(crate) fn name_of(value: &JsValue, what: impl FnOnce() -> String) -> Checked<String> {
+    let name = value.as_string().and_then(|it| text_of(&it));
+    name.ok_or_else(|| Failure::Type(format!("{} must be a string, got {}", what(), describe(value))))
 }
 
 /// Describes the value that came instead of the expected one, in a few words.

@@ -2,7 +2,7 @@
 
 use boa_engine::JsValue;
 
-use super::call::{Call, Checked, Failure, Options, choice, describe};
+use super::call::{Call, Checked, Failure, Options, choice, describe, name_of};
 use super::dimensions::tolerance;
 use super::domain::Domain;
 use super::function::Function;
@@ -25,7 +25,7 @@ pub(crate) static CENTER_MARKS: Function = Function {
     domain: Domain::Drafting,
     parameters: &[
         NAME,
-        required("of", "string"),
+        required("of", "string | { hole: string }"),
         optional("options", "{ extend?: number, pitchCircles?: boolean, color?: Color }"),
     ],
     returns: "true",
@@ -50,7 +50,7 @@ pub(crate) static HOLE_CALLOUT: Function = Function {
     domain: Domain::Drafting,
     parameters: &[
         NAME,
-        required("of", "string | { hole: string } | string[]"),
+        required("of", "string | { hole: string } | (string | { hole: string })[]"),
         optional(
             "options",
             "{ index?: number, count?: number, depth?: number, through?: boolean, counterbore?: { diameter: number, depth: \
@@ -91,11 +91,7 @@ pub(crate) static HOLE_CALLOUT: Function = Function {
             "color",
         ];
         let name = call.name(0)?;
-        let value = call.arg(1);
-        let of = match call.list_of(&value)? {
-            Some(_) => call.names(1)?,
-            None => vec![subject(call, 1)?],
-        };
+        let of = subjects(call, 1)?;
         if of.is_empty() {
             return Err(Failure::Range("of must name at least one circle".to_owned()));
         }
@@ -258,14 +254,24 @@ pub(crate) static DATUM: Function = Function {
 
 /// Reads the name of an entity, or `{ hole: name }`.
 pub(crate) fn subject(call: &mut Call<'_>, index: usize) -> Checked<String> {
-    let value = call.arg(index);
-    if let Some(feature) = call.object_of(&value, &["hole", "edge"])? {
-        return match (call.string_option(&feature, "hole")?, call.string_option(&feature, "edge")?) {
-            (Some(name), None) | (None, Some(name)) => Ok(name),
-            _ => Err(Failure::Type("of must have either hole or edge, a name".to_owned())),
-        };
+    match call.trace_of(&call.arg(index), call.parameter(index))? {
+        Some(name) => Ok(name),
+        None => call.string(index),
     }
-    call.string(index)
+}
+
+/// Reads one of them, or a list of them.
+fn subjects(call: &mut Call<'_>, index: usize) -> Checked<Vec<String>> {
+    let Some(elements) = call.list_of(&call.arg(index))? else { return Ok(vec![subject(call, index)?]) };
+    let mut names = Vec::with_capacity(elements.len());
+    for (at, element) in elements.iter().enumerate() {
+        let what = format!("{}[{at}]", call.parameter(index));
+        names.push(match call.trace_of(element, &what)? {
+            Some(name) => name,
+            None => name_of(element, || what)?,
+        });
+    }
+    Ok(names)
 }
 
 /// Reads a length greater than 0.

@@ -14,7 +14,7 @@ type Points = number[] | [number, number][]
 type Color = [number, number, number] | [number, number, number, number] | string
 
 /** A point, the name of an entity for its centre, or a place at one, a vertex of it, or a point in its coordinates. */
-type PointRef = [number, number] | string | { of: string | { hole: string } | { edge: string }, at?: Place | number | [number, number] }
+type PointRef = [number, number] | string | ({ of: string | { hole: string } | { edge: string } } | { hole: string } | { edge: string }) & { at?: Place | number | [number, number] }
 type Place = 'center' | 'start' | 'end' | 'middle' | 'left' | 'right' | 'top' | 'bottom' | 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight'
 
 /** The entries of a title block, after ISO 7200. */

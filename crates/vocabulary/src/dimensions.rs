@@ -40,7 +40,7 @@ pub(crate) static DIMENSION: Function = Function {
           baseline measure points. radius, diameter and arcLength measure of, a circle or an arc (index of several, from 0; a circle \
           counts once however many arcs draw it), or center and radius; angle is the direction of the leader.  \
           An entity that a boolean took in and removed keeps its name: of: 'bore', or of: { hole: 'bore' }, \
-          is its trace in the result. angle measures lines, or vertex, from, to \
+          is its trace in the result, and { hole: 'bore', at } a point of it. angle measures lines, or vertex, from, to \
           counter-clockwise, or of, an arc. ordinate measures points from origin ([0, 0]) along axis. offset is in \
           millimetres on paper, side the side of the line, through a point that it goes through; without them, and without \
           the angle of a radius or a diameter, the text finds a place that lies on nothing, outside of the part first. text replaces the number, \

@@ -22,7 +22,8 @@ pub(crate) const PLACES: &[(&str, Place)] = &[
 ];
 
 impl Call<'_> {
-    /// Reads a point `[x, y]`, the name of an entity, which is its centre, or `{ of, at }`, a place at it.
+    /// Reads a point `[x, y]`, the name of an entity, which is its centre, or `{ of, at }`, a place at it. For the trace of a
+    /// boolean, `{ hole: name, at }` is short for `{ of: { hole: name }, at }`.
     pub(crate) fn point_ref_of(&mut self, value: &JsValue, what: &str) -> Checked<PointRef> {
         if let Some(name) = value.as_string() {
             return Ok(PointRef::Of { name: name.to_std_string_lossy(), place: Place::Center });
@@ -30,14 +31,22 @@ impl Call<'_> {
         if self.array(value)?.is_some() {
             return Ok(PointRef::At(self.point_of(value, what)?));
         }
-        let Some(options) = self.object_of(value, &["of", "at"])? else {
+        let Some(options) = self.object_of(value, &["of", "at", "hole", "edge"])? else {
             return Err(Failure::Type(format!(
                 "{what} must be a point [x, y], the name of an entity, or {{ of: name, at: place }}, got {}",
                 describe(value)
             )));
         };
-        let Some(name) = self.subject_option(&options, "of")? else {
-            return Err(Failure::Type(format!("{what}.of must be the name of an entity, got undefined")));
+        let name = match (self.subject_option(&options, "of")?, self.trace_in(&options, what)?) {
+            (Some(name), None) | (None, Some(name)) => name,
+            (None, None) => {
+                return Err(Failure::Type(format!("{what}.of must be the name of an entity, got undefined")));
+            }
+            (Some(_), Some(_)) => {
+                return Err(Failure::Type(format!(
+                    "{what} must have one of of, hole and edge, the name of an entity"
+                )));
+            }
         };
         let place = match self.option(&options, "at")? {
             None => Place::Center,
@@ -74,16 +83,31 @@ impl Call<'_> {
         if value.as_string().is_some() {
             return self.string_option(options, key);
         }
-        let Some(feature) = self.object_of(&value, &["hole", "edge"])? else {
-            return Err(Failure::Type(format!(
-                "option {key} must be the name of an entity, or {{ hole: name }} or {{ edge: name }} for the \
-                 trace that a boolean left of it, got {}",
-                describe(&value)
-            )));
-        };
-        match (self.string_option(&feature, "hole")?, self.string_option(&feature, "edge")?) {
-            (Some(name), None) | (None, Some(name)) => Ok(Some(name)),
-            _ => Err(Failure::Type(format!("option {key} must have either hole or edge, a name"))),
+        if let Some(name) = self.trace_of(&value, &format!("option {key}"))? {
+            return Ok(Some(name));
+        }
+        Err(Failure::Type(format!(
+            "option {key} must be the name of an entity, or {{ hole: name }} or {{ edge: name }} for the \
+             trace that a boolean left of it, got {}",
+            describe(&value)
+        )))
+    }
+
+    /// Reads the trace of a boolean, which has the name of what was cut with: `{ hole: name }` or `{ edge: name }`; `None` for what
+    /// is no object.
+    pub(crate) fn trace_of(&mut self, value: &JsValue, what: &str) -> Checked<Option<String>> {
+        let Some(trace) = self.object_of(value, &["hole", "edge"])? else { return Ok(None) };
+        match self.trace_in(&trace, what)? {
+            Some(name) => Ok(Some(name)),
+            None => Err(Failure::Type(format!("{what} must have either hole or edge, a name"))),
+        }
+    }
+
+    /// Reads the name of a trace among other options; `None` where there is neither `hole` nor `edge`.
+    fn trace_in(&mut self, options: &Options, what: &str) -> Checked<Option<String>> {
+        match (self.string_option(options, "hole")?, self.string_option(options, "edge")?) {
+            (Some(_), Some(_)) => Err(Failure::Type(format!("{what} must have either hole or edge, a name"))),
+            (hole, edge) => Ok(hole.or(edge)),
         }
     }
 

@@ -443,6 +443,11 @@ fn dimension_of_an_input_of_a_boolean_measures_its_rest_in_the_result() {
              to: { of: { hole: 'tool' }, at: 'right' } })",
             20.0,
         ),
+        (
+            "drawRect('tool', 45, 0, 30, 10)\nCUTdimension('d', { type: 'horizontal', from: { hole: 'tool', at: 'left' }, \
+             to: { edge: 'tool', at: 'right' } })",
+            20.0,
+        ),
         // Of the plate the lower half.
         ("drawRect('tool', 0, 20, 300, 20)\nCUTdimension('d', { type: 'vertical', of: 'plate' })", 40.0),
         // What is left of an edge.
@@ -459,6 +464,18 @@ fn dimension_of_an_input_of_a_boolean_measures_its_rest_in_the_result() {
         let code = format!("{plate}{}", code.replace("CUT", cut));
         let scene = outcome(&[("main", &code)]).scene;
         assert_eq!(measured(&scene, "d"), [format!("{expected}")], "{code}");
+    }
+    for (from, expected) in [
+        (
+            "{ hole: 'tool', of: 'part' }",
+            "option from must have one of of, hole and edge, the name of an entity",
+        ),
+        ("{ hole: 'tool', edge: 'tool' }", "option from must have either hole or edge, a name"),
+        ("{ at: 'left' }", "option from.of must be the name of an entity, got undefined"),
+    ] {
+        let call = format!("dimension('d', {{ type: 'horizontal', from: {from}, to: [0, 0] }})");
+        let code = format!("{plate}drawRect('tool', 45, 0, 30, 10)\n{cut}{call}");
+        assert!(failure(&[("main", &code)]).message.contains(expected), "{from}");
     }
     let swallowed = "drawRect('tool', 0, 0, 10, 10)\nCUTdrawRect('wide', 0, 0, 30, 30)\n\
                      booleanDifference('part', 'wide', 'rest', { keep: false })\n\

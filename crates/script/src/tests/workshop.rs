@@ -104,6 +104,24 @@ fn outlines_that_are_cut_twice_are_warned_about() {
 }
 
 #[test]
+fn hole_callout_of_a_list_takes_holes_that_a_boolean_cut() {
+    let plate = "drawRect('blank', 0, 0, 100, 60); drawCircle('a', -30, 0, 8); drawCircle('b', 30, 0, 8)\n\
+                 booleanDifference('blank', ['a', 'b'], 'plate', { keep: false })\n";
+    let drawn = |of: &str| {
+        let code = format!(
+            "{plate}holeCallout('size', {of}, {{ through: true }})\nconsole.log(JSON.stringify(getEntity('size')))"
+        );
+        logs(&[("main", &code)]).remove(0)
+    };
+    assert!(drawn("['a', 'b']").contains("2×"), "{}", drawn("['a', 'b']"));
+    for of in ["[{ hole: 'a' }, 'b']", "[{ hole: 'a' }, { hole: 'b' }]"] {
+        assert_eq!(drawn(of), drawn("['a', 'b']"), "{of}");
+    }
+    let error = failure(&[("main", &format!("{plate}holeCallout('size', [{{ hole: 'a' }}, 5])"))]);
+    assert!(error.message.contains("of[1] must be a string, got the number 5"), "{}", error.message);
+}
+
+#[test]
 fn limits_of_a_class_are_in_the_unit_of_the_number() {
     let text = |before: &str, radius: f64, class: &str| {
         let code = format!(
