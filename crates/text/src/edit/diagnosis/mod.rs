@@ -14,6 +14,7 @@ mod edge;
 mod prefixed;
 mod reading;
 mod reason;
+mod reordered;
 mod skeleton;
 mod squeezed;
 
@@ -35,6 +36,7 @@ use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
 use reading::{best_reading, has_omitted_lines};
 use reason::{SHOWN_CHARACTERS, cut, reason_for};
+use reordered::reordered_place;
 use squeezed::squeezed_place;
 
 use super::flexible::{Found, Outcome, Tier, search};
@@ -247,6 +249,10 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     }
     if let Some(found) = squeezed_place(view, attempt.old) {
         return Some(Place::of_span(document, found.span).help(document, attempt, found.reason));
+    }
+    if let Some(found) = reordered_place(document, attempt.old, attempt.line) {
+        let place = Place { is_certain: found.is_certain, ..Place::of_span(document, found.span) };
+        return Some(place.help(document, attempt, &found.reason));
     }
     // A text in quotes may be written as in a program.
     for reading in readings.iter().filter(|it| it.is_around) {

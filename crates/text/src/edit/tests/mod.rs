@@ -260,6 +260,36 @@ fn refusal_names_additions_and_differences() {
 }
 
 #[test]
+fn lines_that_are_in_another_order_are_named() {
+    let file = "let a = 1\nlet b = 2\nlog(a)\nlog(b)\nif (a) {\n  stop()\n}\nend()\n";
+    let order = |named: &str| format!("The file has the same lines in another order: {named}.");
+    for (old, place, named) in [
+        (
+            "let a = 1\nlog(b)\nlog(a)\nlet b = 2\nif (a) {",
+            "lines 1 to 5",
+            "line 3 of the text is line 3 of the file, line 4 of the text is line 2 of the file",
+        ),
+        (
+            "if (a) {\n  stop()\n}\nlog(a)\nlog(b)\nend()",
+            "lines 3 to 8",
+            "lines 4 to 5 of the text are lines 3 to 4 of the file",
+        ),
+    ] {
+        let help = help_for(file, old).unwrap();
+        assert!(help.contains(&order(named)) && help.contains(place), "{help}");
+    }
+    // Where both halves stay together, either may be too many: no text is offered.
+    assert!(offered_for(file, "let a = 1\nlog(b)\nlog(a)\nlet b = 2\nif (a) {").is_some());
+    assert_eq!(offered_for(file, "log(b)\nlet b = 2\nlog(a)"), None);
+    let twice = "one()\ntwo()\nthree()\nfour()\none()\ntwo()\nthree()\n";
+    let help = help_for(twice, "two()\none()\nthree()").unwrap();
+    assert!(help.contains("So it has from line 5 on."), "{help}");
+    // Empty lines are too many rather than elsewhere.
+    let help = help_for("one()\n\ntwo()\n\n\nthree()\n", "one()\n\n\ntwo()").unwrap();
+    assert!(!help.contains("another order"), "{help}");
+}
+
+#[test]
 fn a_new_text_with_less_than_the_place_is_not_called_there_already() {
     let given = replacement("1: let first = 1\n2: let second = 2", "let second = 2");
     let Err(EditError::NotFound { help }) =

@@ -20,7 +20,7 @@ const SEED: u64 = 20_261_125;
 /// A mistake in a text, by name: a function from the lines of a block, and those of the file, to the given text.
 type Mistake = (&'static str, fn(&[&str], &[&str], &mut Rng) -> Option<String>);
 
-const MISTAKES: [Mistake; 33] = [
+const MISTAKES: [Mistake; 35] = [
     ("a line missing", |block, _, random| {
         let at = inner(block, random)?;
         Some(without(block, at..at + 1))
@@ -33,6 +33,22 @@ const MISTAKES: [Mistake; 33] = [
         let (one, other) = (inner(block, random)?, inner(block, random)?);
         let kept = block.iter().enumerate().filter(|(index, _)| *index != one && *index != other);
         (one.abs_diff(other) > 1).then(|| join(kept.map(|(_, line)| *line)))
+    }),
+    ("two lines swapped", |block, _, random| {
+        let (one, other) = (random.usize(0..block.len()), random.usize(0..block.len()));
+        let mut lines = block.to_vec();
+        lines.swap(one, other);
+        Some(join(lines.into_iter()))
+    }),
+    ("two lines moved", |block, _, random| {
+        let mut lines = block.to_vec();
+        let at = random.usize(0..block.len() - 1);
+        let taken: Vec<&str> = lines.drain(at..at + 2).collect();
+        // Empty lines may as well be too many where they are.
+        taken.iter().all(|line| !line.trim().is_empty()).then_some(())?;
+        let to = random.usize(0..=lines.len());
+        lines.splice(to..to, taken);
+        Some(join(lines.into_iter()))
     }),
     ("a line too many", |block, _, random| {
         let at = inner(block, random)?;
