@@ -53,8 +53,10 @@ function installReaders() {
   if (!has('xmllint') && has('apt-get') && process.getuid?.() === 0) {
     attempt('xmllint', 'apt-get', ['install', '-y', 'libxml2-utils'])
   }
-  if (!has('chromium') && has('apt-get') && process.getuid?.() === 0) {
-    attempt('chromium', 'apt-get', ['install', '-y', 'chromium'])
+  if (!has('chromium-headless-shell') && has('apt-get') && process.getuid?.() === 0) {
+    // The shell draws pages with less work than the whole browser, which is there where a distribution has no shell.
+    const hasShell = attempt('chromium-headless-shell', 'apt-get', ['install', '-y', 'chromium-headless-shell'])
+    if (!hasShell && !has('chromium')) attempt('chromium', 'apt-get', ['install', '-y', 'chromium'])
   }
   if (!process.env.SCENEWRIGHT_TEST262 && !existsSync(join(TEST262, 'harness'))) checkOutTest262()
 }

@@ -25,8 +25,8 @@ use scenewright_scene::typeset::NoFonts;
 use scenewright_script::{Limits, MAIN, RunOptions, SourceFile};
 use serde_json::{Value, json};
 
-/// The generated programs of every test run: some fifteen seconds on two cores, without optimisation.
-const USUAL_PROGRAMS: u64 = 2_000;
+/// The generated programs of every test run: some ten seconds on two cores, without optimisation.
+const USUAL_PROGRAMS: u64 = 1_000;
 
 /// The number of the first of them.
 const USUAL_SEED: u64 = 1_000_000;

@@ -25,7 +25,7 @@ use shrink::shrink;
 
 /// The default number of cases: about five seconds of an unoptimised build, most of them spent on
 /// scripts that do not end.
-const USUAL_CASES: u64 = 400;
+const USUAL_CASES: u64 = 250;
 
 /// The most findings: further ones add nothing.
 const MAX_FINDINGS: usize = 20;
