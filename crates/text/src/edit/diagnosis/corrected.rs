@@ -25,7 +25,7 @@ const LIKENESS_NEEDED: f64 = 0.4;
 /// The most lines that may be missing after no line and after one line at an edge that the file has only once.
 const MAX_GAP_AFTER: [usize; 2] = [1, 2];
 /// The shortest line, in bytes without the white space around it, that determines a place.
-const MIN_LINE_OF_PLACE: usize = 8;
+pub(super) const MIN_LINE_OF_PLACE: usize = 8;
 /// The most words that a line at an edge of the text may have beyond the line of the file: more are another line.
 const MAX_WORDS_BEYOND: usize = 4;
 /// The share of the words of a line at an edge that the line of the file must have where the text begins or ends inside it.
@@ -139,7 +139,9 @@ impl Meant<'_> {
             && !is_torn(document, steps, text)
             && !is_torn(document, &backwards, text)
             && !steps.iter().any(|step| {
-                is_of_another_place(document, step, text) || is_beside(document, alignment, step, text)
+                is_of_another_place(document, step, text)
+                    || is_beside(document, alignment, step, text)
+                    || is_among_equal_lines(document, step, text)
             })
     }
 
@@ -278,6 +280,15 @@ fn is_beside(document: &Document, alignment: &Alignment, step: &Step, text: &[&s
         && before
             .chain(following)
             .any(|number| document.line(number).is_some_and(|own| own.trim() == text[index].trim()))
+}
+
+/// Returns true for a line altogether different from its line of the file, beside which the file has that line again: it may as well
+/// be one too many among them.
+fn is_among_equal_lines(document: &Document, step: &Step, text: &[&str]) -> bool {
+    let Step::Changed { line, .. } = *step else { return false };
+    let own = document.line(line);
+    let is_again = document.line(line + 1) == own || (line > 1 && document.line(line - 1) == own);
+    is_again && !is_like(document, step, text)
 }
 
 /// Returns true between two characters of a word. A text that begins or ends there has another word than the file.

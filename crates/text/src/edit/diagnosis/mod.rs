@@ -250,10 +250,21 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(found) = squeezed_place(view, attempt.old) {
         return Some(Place::of_span(document, found.span).help(document, attempt, found.reason));
     }
-    if let Some(found) = reordered_place(document, attempt.old, attempt.line) {
-        let place = Place { is_certain: found.is_certain, ..Place::of_span(document, found.span) };
-        return Some(place.help(document, attempt, &found.reason));
+    let reordered = if is_known { None } else { reordered_place(document, attempt.old, attempt.line) };
+    match reordered {
+        Some(found) if found.is_likely => {
+            let place = Place { is_certain: found.is_certain, ..Place::of_span(document, found.span) };
+            Some(place.help(document, attempt, &found.reason))
+        }
+        // Of two ways to read the text, neither is offered.
+        Some(_) => explain_similar(document, attempt, &readings).map(Help::without_correction),
+        None => explain_similar(document, attempt, &readings),
     }
+}
+
+/// Explains a text that is similar to a place, as it is or without its additions.
+fn explain_similar(document: &Document, attempt: &Attempt<'_>, readings: &[Uncopied<'_>]) -> Option<Help> {
+    let view = document.view();
     // A text in quotes may be written as in a program.
     for reading in readings.iter().filter(|it| it.is_around) {
         if let Some(found) = decoded_place(view, &reading.text)
@@ -263,7 +274,7 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
             return Some(Place::of_span(document, found.span).help(document, attempt, &reason));
         }
     }
-    if let Some(best) = best_reading(document, attempt.old, &readings) {
+    if let Some(best) = best_reading(document, attempt.old, readings) {
         return explain_reading(document, attempt, &best.text, &best.reason);
     }
     let sure = readings.iter().find(|it| it.is_sure && !begins_in_file(document, attempt.old));

@@ -7,10 +7,13 @@ use similar::DiffOp;
 
 use super::super::difference::difference;
 use super::super::line_names::name_lines;
+use super::corrected::MIN_LINE_OF_PLACE;
 use crate::Document;
 
 /// The most blocks of lines whose places are named: the lines of the file are shown as well.
 const NAMED: usize = 3;
+/// The most places of which the one with the most lines in order is found: places that overlap are a few.
+const COMPARED: usize = 8;
 
 /// The lines of the file that are those of the text in another order.
 pub(super) struct Reordered {
@@ -19,17 +22,24 @@ pub(super) struct Reordered {
     /// False where another place has these lines too, or where lines of the text may as well be surplus, and stand beside the place by
     /// chance.
     pub(super) is_certain: bool,
+    /// False where lines are likelier to be surplus than elsewhere.
+    pub(super) is_likely: bool,
 }
 
-/// Returns the first place of the file that has exactly the lines of the text, though in another order; with a line, the place must
-/// begin there.
+/// Returns the place of the file that has exactly the lines of the text, though in another order: of several the one with the most
+/// lines in order, or with a line the one that begins there.
 pub(super) fn reordered_place(document: &Document, text: &str, line: Option<usize>) -> Option<Reordered> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let wanted: Vec<&str> = body.split('\n').collect();
     let mut places = places_of(document, &wanted);
     places.retain(|first| line.is_none_or(|line| line == *first));
-    let first = *places.first()?;
-    let own: Vec<&str> = document.lines_from(first).take(wanted.len()).collect();
+    let own_lines = |first: usize| document.lines_from(first).take(wanted.len()).collect::<Vec<&str>>();
+    let moved_from = |first: &usize| {
+        let blocks = moved_blocks(&wanted, &own_lines(*first));
+        blocks.iter().map(|(from, _)| from.len()).sum::<usize>()
+    };
+    let first = places.iter().copied().take(COMPARED).min_by_key(moved_from)?;
+    let own = own_lines(first);
     // Empty lines are more often too many than elsewhere.
     let is_full = |line: &&&str| !line.trim().is_empty();
     if wanted.iter().filter(is_full).eq(own.iter().filter(is_full)) {
@@ -58,9 +68,17 @@ pub(super) fn reordered_place(document: &Document, text: &str, line: Option<usiz
     }
     let mut reason = format!("The file has the same lines in another order: {}.", named.join(", "));
     if places.len() > 1 {
-        reason.push_str(&format!(" So it has from {} on.", name_lines(&places[1..], places.len() - 1)));
+        let others: Vec<usize> = places.iter().copied().filter(|it| *it != first).collect();
+        reason.push_str(&format!(" So it has from {} on.", name_lines(&others, others.len())));
     }
-    Some(Reordered { span, reason, is_certain })
+    // A single line that is far from its place is likelier to be surplus, and one like it beside the place by chance.
+    let is_stray =
+        matches!(&blocks[..], [(from, to)] if from.len() == 1 && from.start.abs_diff(to.start) > 2);
+    let is_long = |(from, _): &(Range<usize>, Range<usize>)| {
+        wanted[from.clone()].iter().map(|line| line.trim().len()).sum::<usize>() >= MIN_LINE_OF_PLACE
+    };
+    let is_likely = is_certain || (!is_stray && blocks.iter().any(is_long));
+    Some(Reordered { span, reason, is_certain, is_likely })
 }
 
 /// Returns the first lines of the places that have each of the wanted lines as often, of which two at least are not empty.

@@ -281,9 +281,10 @@ fn lines_that_are_in_another_order_are_named() {
     // Where both halves stay together, either may be too many: no text is offered.
     assert!(offered_for(file, "let a = 1\nlog(b)\nlog(a)\nlet b = 2\nif (a) {").is_some());
     assert_eq!(offered_for(file, "log(b)\nlet b = 2\nlog(a)"), None);
-    let twice = "one()\ntwo()\nthree()\nfour()\none()\ntwo()\nthree()\n";
-    let help = help_for(twice, "two()\none()\nthree()").unwrap();
-    assert!(help.contains("So it has from line 5 on."), "{help}");
+    let block = "begin_drawing()\ndraw_outline()\nend_drawing()\n";
+    let twice = format!("{block}wait()\nwait()\nwait()\n{block}");
+    let help = help_for(&twice, "end_drawing()\ndraw_outline()\nbegin_drawing()").unwrap();
+    assert!(help.contains("So it has from line 7 on."), "{help}");
     // Empty lines are too many rather than elsewhere.
     let help = help_for("one()\n\ntwo()\n\n\nthree()\n", "one()\n\n\ntwo()").unwrap();
     assert!(!help.contains("another order"), "{help}");
