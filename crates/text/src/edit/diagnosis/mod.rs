@@ -36,7 +36,7 @@ use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
 use reading::{best_reading, has_omitted_lines};
 use reason::{SHOWN_CHARACTERS, cut, reason_for};
-use reordered::reordered_place;
+use reordered::{Reordered, reordered_place};
 use squeezed::squeezed_place;
 
 use super::flexible::{Found, Outcome, Tier, search};
@@ -252,12 +252,14 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     }
     let reordered = if is_known { None } else { reordered_place(document, attempt.old, attempt.line) };
     match reordered {
-        Some(found) if found.is_likely => {
-            let place = Place { is_certain: found.is_certain, ..Place::of_span(document, found.span) };
-            Some(place.help(document, attempt, &found.reason))
+        Some(Reordered::Moved { span, reason, is_certain }) => {
+            let place = Place { is_certain, ..Place::of_span(document, span) };
+            Some(place.help(document, attempt, &reason))
         }
         // Of two ways to read the text, neither is offered.
-        Some(_) => explain_similar(document, attempt, &readings).map(Help::without_correction),
+        Some(Reordered::Surplus) => {
+            explain_similar(document, attempt, &readings).map(Help::without_correction)
+        }
         None => explain_similar(document, attempt, &readings),
     }
 }

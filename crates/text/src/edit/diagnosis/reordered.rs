@@ -15,70 +15,74 @@ const NAMED: usize = 3;
 /// The most places of which the one with the most lines in order is found: places that overlap are a few.
 const COMPARED: usize = 8;
 
-/// The lines of the file that are those of the text in another order.
-pub(super) struct Reordered {
-    pub(super) span: Range<usize>,
-    pub(super) reason: String,
-    /// False where another place has these lines too, or where lines of the text may as well be surplus, and stand beside the place by
-    /// chance.
-    pub(super) is_certain: bool,
-    /// False where lines are likelier to be surplus than elsewhere.
-    pub(super) is_likely: bool,
+/// Lines that are elsewhere: where they are in the text and in the place, from 0.
+type Block = (Range<usize>, Range<usize>);
+
+/// What it means that the file has the lines of a text in another order.
+pub(super) enum Reordered {
+    /// Lines are elsewhere in the place. It is uncertain where another place has the lines too, or where some may be surplus.
+    Moved { span: Range<usize>, reason: String, is_certain: bool },
+    /// Lines are likelier to be surplus, and to stand beside the place by chance.
+    Surplus,
 }
 
-/// Returns the place of the file that has exactly the lines of the text, though in another order: of several the one with the most
+/// Finds the place of the file that has exactly the lines of the text, though in another order: of several the one with the most
 /// lines in order, or with a line the one that begins there.
 pub(super) fn reordered_place(document: &Document, text: &str, line: Option<usize>) -> Option<Reordered> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let wanted: Vec<&str> = body.split('\n').collect();
     let mut places = places_of(document, &wanted);
     places.retain(|first| line.is_none_or(|line| line == *first));
-    let own_lines = |first: usize| document.lines_from(first).take(wanted.len()).collect::<Vec<&str>>();
-    let moved_from = |first: &usize| {
-        let blocks = moved_blocks(&wanted, &own_lines(*first));
-        blocks.iter().map(|(from, _)| from.len()).sum::<usize>()
-    };
-    let first = places.iter().copied().take(COMPARED).min_by_key(moved_from)?;
-    let own = own_lines(first);
+    let compared = places.iter().take(COMPARED).map(|first| {
+        let own: Vec<&str> = document.lines_from(*first).take(wanted.len()).collect();
+        let blocks = moved_blocks(&wanted, &own);
+        (*first, own, blocks)
+    });
+    let moved = |blocks: &[Block]| blocks.iter().map(|(from, _)| from.len()).sum::<usize>();
+    let (first, own, blocks) = compared.min_by_key(|(_, _, blocks)| moved(blocks))?;
     // Empty lines are more often too many than elsewhere.
     let is_full = |line: &&&str| !line.trim().is_empty();
     if wanted.iter().filter(is_full).eq(own.iter().filter(is_full)) {
         return None;
     }
-    let start = document.line_range(first)?.start;
-    let end = document.line_range(first + wanted.len() - 1)?.end;
-    let with_line_end = text.ends_with('\n') && document.view()[end..].starts_with('\n');
-    let span = start..end + usize::from(with_line_end);
 
-    let blocks = moved_blocks(&wanted, &own);
     let says_something = |line: &&&str| line.contains(char::is_alphanumeric);
     let is_certain = places.len() == 1
         && wanted.iter().filter(says_something).collect::<HashSet<_>>().len() > 1
         && !has_surplus(&wanted, &own);
-    let mut named: Vec<String> = blocks
-        .iter()
-        .take(NAMED)
-        .map(|(from, to)| {
-            let verb = if from.len() == 1 { "is" } else { "are" };
-            format!("{} of the text {verb} {} of the file", name_block(from, 1), name_block(to, first))
-        })
-        .collect();
+    // A single line that is far from its place is likelier to be surplus, and one like it beside the place by chance.
+    let is_stray =
+        matches!(&blocks[..], [(from, to)] if from.len() == 1 && from.start.abs_diff(to.start) > 2);
+    let is_long = |(from, _): &Block| {
+        wanted[from.clone()].iter().map(|line| line.trim().len()).sum::<usize>() >= MIN_LINE_OF_PLACE
+    };
+    if !is_certain && (is_stray || !blocks.iter().any(is_long)) {
+        return Some(Reordered::Surplus);
+    }
+
+    let start = document.line_range(first)?.start;
+    let end = document.line_range(first + wanted.len() - 1)?.end;
+    let others: Vec<usize> = places.iter().copied().filter(|it| *it != first).collect();
+    let swapped = swapped_blocks(&wanted, &own);
+    let named = if moved(&swapped) <= moved(&blocks) { &swapped } else { &blocks };
+    Some(Reordered::Moved { span: start..end, reason: name_moved(named, first, &others), is_certain })
+}
+
+/// Names the blocks of lines that are elsewhere, and the other places that have the lines.
+fn name_moved(blocks: &[Block], first: usize, others: &[usize]) -> String {
+    let name = |(from, to): &Block| {
+        let verb = if from.len() == 1 { "is" } else { "are" };
+        format!("{} of the text {verb} {} of the file", name_block(from, 1), name_block(to, first))
+    };
+    let mut named: Vec<String> = blocks.iter().take(NAMED).map(name).collect();
     if blocks.len() > NAMED {
         named.push("and so on".to_owned());
     }
     let mut reason = format!("The file has the same lines in another order: {}.", named.join(", "));
-    if places.len() > 1 {
-        let others: Vec<usize> = places.iter().copied().filter(|it| *it != first).collect();
-        reason.push_str(&format!(" So it has from {} on.", name_lines(&others, others.len())));
+    if !others.is_empty() {
+        reason.push_str(&format!(" So it has from {} on.", name_lines(others, others.len())));
     }
-    // A single line that is far from its place is likelier to be surplus, and one like it beside the place by chance.
-    let is_stray =
-        matches!(&blocks[..], [(from, to)] if from.len() == 1 && from.start.abs_diff(to.start) > 2);
-    let is_long = |(from, _): &(Range<usize>, Range<usize>)| {
-        wanted[from.clone()].iter().map(|line| line.trim().len()).sum::<usize>() >= MIN_LINE_OF_PLACE
-    };
-    let is_likely = is_certain || (!is_stray && blocks.iter().any(is_long));
-    Some(Reordered { span, reason, is_certain, is_likely })
+    reason
 }
 
 /// Returns the first lines of the places that have each of the wanted lines as often, of which two at least are not empty.
@@ -128,20 +132,31 @@ fn has_surplus(text: &[&str], place: &[&str]) -> bool {
     })
 }
 
-/// Returns the blocks of lines that are elsewhere, each in the text and in the place, from 0.
-fn moved_blocks(text: &[&str], place: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
-    let (mut moved, mut free): (Vec<usize>, HashMap<&str, VecDeque<usize>>) = Default::default();
-    for operation in difference(text, place, None) {
-        if matches!(operation, DiffOp::Equal { .. }) {
-            continue;
-        }
-        moved.extend(operation.old_range());
-        for at in operation.new_range() {
-            free.entry(place[at]).or_default().push_back(at);
-        }
-    }
-    let mut blocks: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for at in moved {
+/// Returns the blocks of lines without which the text and the place are in the same order.
+fn moved_blocks(text: &[&str], place: &[&str]) -> Vec<Block> {
+    let changes: Vec<DiffOp> = difference(text, place, None);
+    let moved = changes.iter().filter(|change| !matches!(change, DiffOp::Equal { .. }));
+    let (from, to): (Vec<_>, Vec<_>) = moved.map(|change| (change.old_range(), change.new_range())).unzip();
+    paired(text, place, from.into_iter().flatten(), to.into_iter().flatten())
+}
+
+/// Returns the blocks of lines that are not the same at the same number: of two lines that changed places, both.
+fn swapped_blocks(text: &[&str], place: &[&str]) -> Vec<Block> {
+    let other = || (0..text.len()).filter(|at| text[*at] != place[*at]);
+    paired(text, place, other(), other())
+}
+
+/// Pairs lines of the text with equal lines of the place, and joins those that follow each other in both.
+fn paired(
+    text: &[&str],
+    place: &[&str],
+    from: impl Iterator<Item = usize>,
+    to: impl Iterator<Item = usize>,
+) -> Vec<Block> {
+    let mut free: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    to.for_each(|at| free.entry(place[at]).or_default().push_back(at));
+    let mut blocks: Vec<Block> = Vec::new();
+    for at in from {
         let Some(to) = free.get_mut(text[at]).and_then(VecDeque::pop_front) else { continue };
         match blocks.last_mut() {
             Some((from, into)) if from.end == at && into.end == to => (from.end, into.end) = (at + 1, to + 1),

@@ -267,7 +267,7 @@ fn lines_that_are_in_another_order_are_named() {
         (
             "let a = 1\nlog(b)\nlog(a)\nlet b = 2\nif (a) {",
             "lines 1 to 5",
-            "line 3 of the text is line 3 of the file, line 4 of the text is line 2 of the file",
+            "line 2 of the text is line 4 of the file, line 4 of the text is line 2 of the file",
         ),
         (
             "if (a) {\n  stop()\n}\nlog(a)\nlog(b)\nend()",
