@@ -1,5 +1,9 @@
 // Scripts of the checkout that tests import; they are plain JavaScript, because they run before anything is installed.
 
+declare module '*/scripts/chromium.mjs' {
+  export const CHROMIUM: string
+}
+
 declare module '*/scripts/links.mjs' {
   export function fileLinks(markdown: string): string[]
   export function withoutDeadLinks(

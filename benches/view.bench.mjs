@@ -17,9 +17,9 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 
+import { CHROMIUM } from '../scripts/chromium.mjs'
 import { median, printTable, ROOT } from './measure.mjs'
 
-const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const FRAMES = 120
 
 /** Elements are moved fewer times: of 20,000 a frame may take seconds, and of 100,000 many. */

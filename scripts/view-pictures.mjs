@@ -8,7 +8,6 @@ import { join } from 'node:path'
 
 import { main, ROOT, StepError } from './support.mjs'
 
-const CHROMIUM = process.env.SCENEWRIGHT_CHROMIUM ?? '/usr/bin/chromium'
 const IMAGES = join(ROOT, 'docs', 'images')
 
 /** A panel for a laser, with an outline that is open by 0.4 mm and a hole that appears twice. */
@@ -220,6 +219,7 @@ async function settled(page) {
 
 await main(async () => {
   const { chromium } = await import('playwright-core')
+  const { CHROMIUM } = await import('./chromium.mjs')
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
   const wanted = process.argv.slice(2)
   for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {

@@ -1,21 +1,11 @@
-// A browser for the tests of the live view: Debian's Chromium without a window, or the one that SCENEWRIGHT_CHROMIUM names.
+// A browser for the tests of the live view.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 
+import { CHROMIUM } from '../../scripts/chromium.mjs'
 import { atEnd, PROGRAM, scratch, sleep } from '../support.js'
-
-/**
- * Where Debian has its Chromium, first the shell, with which the tests take a seventh less time than with the browser; else the place
- * where `playwright-core install chromium` puts one.
- */
-const CHROMIUM =
-  process.env['SCENEWRIGHT_CHROMIUM'] ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', chromium.executablePath()].find((path) =>
-    existsSync(path),
-  ) ??
-  '/usr/bin/chromium'
 
 /** True if there is a browser here. Where there is none, the tests that need it are skipped; in CI they fail. */
 export const hasBrowser = existsSync(CHROMIUM)
