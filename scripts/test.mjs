@@ -33,7 +33,7 @@ async function testRust() {
     : countLibtest(await run('cargo', ['test', '--workspace', '--no-fail-fast'], SHOWN))
 }
 
-/** The tests of the package through its public face. Their type tests check all TypeScript except that of the page. */
+/** The tests of the package through its public API. Their type tests check all TypeScript except that of the page. */
 async function testNode() {
   printStep('Node tests')
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-test-'))

@@ -23,7 +23,7 @@ use judge::{Judge, Judgement};
 use scenewright_script::MAIN;
 use shrink::shrink;
 
-/// The default number of cases: about five seconds of an unoptimised build, most of them spent on
+/// The default number of cases: about seven seconds of an unoptimised build, most of them spent on
 /// scripts that do not end.
 const USUAL_CASES: u64 = 250;
 

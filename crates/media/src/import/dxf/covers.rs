@@ -104,7 +104,7 @@ fn uncovered(items: Vec<Item>, covers: &mut Vec<Cover>, drawing: &mut Drawing) -
     seen
 }
 
-/// Returns what is left of some items outside of a cover. One of more curves than can be cut stays as it is, with a
+/// Returns what is left of some items outside of a cover. An item with too many curves to cut stays whole, with a
 /// warning.
 fn without(items: Vec<Item>, cover: &mut Cover, drawing: &mut Drawing) -> Vec<Item> {
     let mut left = Vec::with_capacity(items.len());

@@ -163,7 +163,7 @@ fn wipeout_hides_what_is_below_it_and_nothing_above() {
 
 #[test]
 fn area_of_more_curves_than_can_be_cut_is_drawn_whole_through_a_wipeout() {
-    // A comb whose slanted teeth all reach as far as the others: the box of each line meets that of any other.
+    // A comb with slanted teeth of one length: the boxes of all lines meet.
     let teeth: String = (0..300).map(|n| format!("10 {n},20 0,10 {},20 500,", n + 500)).collect();
     let comb = format!("0 HATCH,8 0,70 1,91 1,92 2,72 0,73 1,93 602,10 0,20 -10,{teeth}10 300,20 -10,97 0,");
     let (scene, placed) = read_all("", &(comb + WIPEOUT));
