@@ -46,7 +46,13 @@ export default defineConfig({
           // Much of what tests do is to wait for processes.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
-          typecheck: { enabled: true, include: ['__test__/**/*.test-d.ts'], tsconfig: './tsconfig.json' },
+          typecheck: {
+            enabled: true,
+            // Version 7 takes a third of the time of version 5, which stays for its API. It is no program of its own on Windows.
+            checker: process.platform === 'win32' ? 'tsc' : './node_modules/typescript-7/bin/tsc',
+            include: ['__test__/**/*.test-d.ts'],
+            tsconfig: './tsconfig.json',
+          },
         },
       },
       ...(HOLDS_DEADLINES
