@@ -281,12 +281,8 @@ impl Scene {
             self.delete(part);
         }
         self.delete(&result);
-        let group = self.insert(
-            result.as_str().into(),
-            ROOT,
-            Content::EMPTY_GROUP,
-            Transform::at_rest(Point::ORIGIN),
-        );
+        let group =
+            self.insert(result.as_str().into(), ROOT, Content::Group, Transform::at_rest(Point::ORIGIN));
         let (layer, style) = match look {
             Some(look) => (look.layer, look.style),
             None => (original.layer, original.style),
@@ -312,7 +308,7 @@ impl Scene {
         let world = self.world_of(id);
         match self.entity(id).content {
             Content::Instance(_) => world,
-            Content::Group { .. } | Content::Leaf(_) => {
+            Content::Group | Content::Leaf(_) => {
                 let pivot = world * self.entity(id).transform.pivot;
                 Affine::translation(pivot.x, pivot.y)
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::grouping::Relocation;
-use super::store::{Content, Entity, EntityId, Scene};
+use super::store::{Entity, EntityId, Scene};
 use crate::drafting::{SceneError, Source};
 
 /// The target of a transfer from one scene to another.
@@ -28,17 +28,13 @@ pub(super) fn transfer(
     let mut transferred = Vec::new();
     for inner in std::iter::once(id).chain(source.entities_below(id)) {
         let entity = source.entity(inner).clone();
-        let content = match entity.content {
-            Content::Group { .. } => Content::EMPTY_GROUP,
-            ref other => other.clone(),
-        };
         let mut transform = entity.transform.clone();
         if inner == id {
             relocation.apply(&mut transform);
             transform.check()?;
         }
         let parent = copies.get(&entity.parent).copied().filter(|_| inner != id).unwrap_or(parent);
-        let copy = scene.insert(name_of(&entity.name), parent, content, transform);
+        let copy = scene.insert(name_of(&entity.name), parent, entity.content.clone(), transform);
         copies.insert(inner, copy);
         transferred.push((copy, entity));
     }

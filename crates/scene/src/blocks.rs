@@ -192,7 +192,7 @@ impl Scene {
         hasher.write(text.as_bytes());
         for id in block.contents.entities_below(ROOT) {
             let inner = match &block.contents.entity(id).content {
-                Content::Group { .. } => continue,
+                Content::Group => continue,
                 Content::Leaf(_) => {
                     block.shape_count += 1;
                     continue;

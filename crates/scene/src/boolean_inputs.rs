@@ -44,11 +44,11 @@ impl Scene {
                         let parts = self.parts_of(*leaf).into_iter();
                         parts.map(|part| (Arc::new(part.shape.clone()), part.world)).collect()
                     }
-                    Content::Group { .. } => Vec::new(),
+                    Content::Group => Vec::new(),
                 })
                 .collect();
             // Members of a group keep their own names in the result, besides the group's.
-            if let Content::Group { .. } = &self.entity(id).content {
+            if let Content::Group = &self.entity(id).content {
                 for ((leaf, _), shape) in leaves.iter().zip(&shapes) {
                     if let Content::Leaf(_) = &self.entity(*leaf).content {
                         inputs.features.push((Arc::clone(&self.entity(*leaf).name), vec![shape.clone()]));

@@ -80,7 +80,7 @@ impl Scene {
             _ => None,
         };
         let image = match &entity.content {
-            Content::Group { .. } | Content::Instance(_) => {
+            Content::Group | Content::Instance(_) => {
                 match parts {
                     Some((rotation, [x, y])) => {
                         let scale = if axis == Axis::X { [-x, y] } else { [x, -y] };
@@ -162,13 +162,9 @@ impl Scene {
         let (mut kept, mut annotated) = (Vec::new(), Vec::new());
         for (original, new_name) in plan {
             let entity = self.entity(original).clone();
-            let content = match entity.content {
-                Content::Group { .. } => Content::EMPTY_GROUP,
-                other => other,
-            };
             // Only the top one has a parent that is not copied: the copy stands beside its source.
             let parent = copies.get(&entity.parent).copied().unwrap_or(entity.parent);
-            let copy = self.insert(new_name.into(), parent, content, entity.transform);
+            let copy = self.insert(new_name.into(), parent, entity.content, entity.transform);
             let slot = self.entity_mut(copy);
             slot.style = entity.style;
             slot.layer = entity.layer;
@@ -205,7 +201,7 @@ impl Scene {
     /// Deep down, where names of the regular form would be too long, they continue the numbers of the first level.
     fn plan_names(&self, source: EntityId, name: &str) -> Vec<(EntityId, String)> {
         let mut plan = vec![(source, name.to_owned())];
-        let mut overflow = self.siblings.len(self.children_root(source));
+        let mut overflow = self.siblings.len(self.siblings.root(source));
         let mut at = 0;
         while at < plan.len() {
             let group = plan[at].0;

@@ -40,14 +40,14 @@ pub fn difference(old: &Scene, new: &Scene) -> Difference {
         // removed.
         if counterparts.are_in_line { HashSet::new() } else { moved_in_order(old, new, &counterparts) };
     let mut difference = Difference::default();
-    for id in after.into_iter().filter(|id| !new.is_glyph(*id)) {
-        let name = &new.entity(id).name;
-        match counterparts.of[id as usize] {
-            None => difference.added.push(name.to_string()),
-            Some((_, is_same)) if !is_same || moved.contains(&id) => {
-                difference.changed.push(name.to_string());
-            }
-            Some(_) => {}
+    for id in after {
+        let list = match counterparts.of[id as usize] {
+            None => &mut difference.added,
+            Some((_, is_same)) if !is_same || moved.contains(&id) => &mut difference.changed,
+            Some(_) => continue,
+        };
+        if !new.is_glyph(id) {
+            list.push(new.entity(id).name.to_string());
         }
     }
     if !counterparts.are_in_line {
@@ -76,6 +76,15 @@ impl Counterparts {
             && old.blocks.values().zip(new.blocks.values()).all(|(one, other)| Arc::ptr_eq(one, other));
         let mut of = vec![None; new.id_bound()];
         for (at, id) in after.iter().enumerate() {
+            // Nothing of it need be read. A group may be the same where the letters or lines in it are not.
+            if shares_blocks
+                && before.get(at) == Some(id)
+                && new.shares_entity(old, *id)
+                && !new.siblings.is_group(*id)
+            {
+                of[*id as usize] = Some((*id, true));
+                continue;
+            }
             let name = &new.entity(*id).name;
             // Most often nothing but a few entities is different.
             let is_named_so = |other: &EntityId| {
@@ -113,7 +122,7 @@ const ASPECTS: [(&str, Comparison); 8] = [
     ("type", |old, before, new, after| old.listed_kind(before) == new.listed_kind(after)),
     ("geometry", |old, before, new, after| match (&old.entity(before).content, &new.entity(after).content) {
         (Content::Leaf(one), Content::Leaf(other)) => is_same_shape(one, other),
-        (Content::Group { .. }, Content::Group { .. }) => {
+        (Content::Group, Content::Group) => {
             same_glyphs(old, before, new, after, |one, other| match (&one.content, &other.content) {
                 (Content::Leaf(one), Content::Leaf(other)) => is_same_shape(one, other),
                 _ => true,
@@ -208,10 +217,7 @@ fn moved_in_order(old: &Scene, new: &Scene, counterparts: &Counterparts) -> Hash
 }
 
 fn groups(scene: &Scene) -> impl Iterator<Item = EntityId> + '_ {
-    let is_group = |id: &EntityId| {
-        let entity = scene.entity(*id);
-        matches!(entity.content, Content::Group { .. }) && !scene.is_whole(*id)
-    };
+    let is_group = |id: &EntityId| scene.siblings.is_group(*id) && !scene.is_whole(*id);
     std::iter::once(ROOT).chain(scene.entities_below(ROOT).filter(is_group))
 }
 

@@ -47,7 +47,7 @@ impl Scene {
             self.entity_mut(replaced).annotation = None;
         }
         self.delete(name);
-        let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));
+        let group = self.insert(name.into(), ROOT, Content::Group, Transform::at_rest(Point::ORIGIN));
         for child in children {
             let id = self.require(child)?;
             let relocation = self.relocation(self.entity(id).parent, group)?;
@@ -154,7 +154,7 @@ impl Scene {
 
     fn relocate(&mut self, id: EntityId, to: EntityId, place: Option<usize>, relocation: Relocation) {
         self.detach(id);
-        let top = self.siblings.len(self.children_root(to));
+        let top = self.siblings.len(self.siblings.root(to));
         self.attach(id, to, place.unwrap_or(top).min(top));
         let mut transform = self.entity(id).transform.clone();
         relocation.apply(&mut transform);

@@ -230,7 +230,7 @@ impl Scene {
 
     /// Returns true for the name of a group.
     pub fn is_group(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|id| matches!(self.entity(id).content, Content::Group { .. }))
+        self.find(name).is_some_and(|id| matches!(self.entity(id).content, Content::Group))
     }
 
     /// Returns the names of what is in a group, back to front.

@@ -44,6 +44,7 @@ mod regions;
 mod repeated_outlines;
 mod shared_text;
 mod siblings;
+mod slab;
 mod source_places;
 mod store;
 mod text;

@@ -82,7 +82,7 @@ impl Scene {
         let id = self.require(name)?;
         self.check_unlocked(name)?;
         let parent = self.entity(id).parent;
-        let last = self.siblings.len(self.children_root(parent)) - 1;
+        let last = self.siblings.len(self.siblings.root(parent)) - 1;
         let current = self.siblings.rank(id);
         let rank_of = |other: &str| {
             let other_id = self.require(other)?;

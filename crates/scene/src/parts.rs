@@ -38,7 +38,7 @@ impl Scene {
                 Content::Instance(instance) => {
                     self.push_instance(leaf, instance, (world, &Affine::IDENTITY), &mut parts);
                 }
-                Content::Group { .. } => {}
+                Content::Group => {}
             }
         }
         parts
@@ -52,7 +52,7 @@ impl Scene {
             match &self.entity(leaf).content {
                 Content::Leaf(shape) if !self.is_lettering(leaf) => shapes.push((&**shape, world)),
                 Content::Instance(instance) => self.push_symbol(instance, world, &mut shapes),
-                Content::Leaf(_) | Content::Group { .. } => {}
+                Content::Leaf(_) | Content::Group => {}
             }
         }
         if shapes.is_empty() {
@@ -70,7 +70,7 @@ impl Scene {
             match &tree.entity(*leaf).content {
                 Content::Leaf(shape) if !tree.is_lettering(*leaf) => shapes.push((shape, *world)),
                 Content::Instance(inner) => self.push_symbol(inner, *world, shapes),
-                Content::Leaf(_) | Content::Group { .. } => {}
+                Content::Leaf(_) | Content::Group => {}
             }
         }
         // A block of letters alone has these.
@@ -96,7 +96,7 @@ impl Scene {
             match &self.entity(leaf).content {
                 Content::Leaf(shape) => Some(shape.bounds(&world)),
                 Content::Instance(instance) => self.instance_bounds(instance, world, &mut known),
-                Content::Group { .. } => None,
+                Content::Group => None,
             }
         });
         boxes.reduce(Bounds::union)
@@ -140,7 +140,7 @@ impl Scene {
                 match &tree.entity(leaf).content {
                     Content::Leaf(shape) => parts.push(Part { id, shape, world: placed }),
                     Content::Instance(inner) => self.push_instance(id, inner, (placed, &world), parts),
-                    Content::Group { .. } => {}
+                    Content::Group => {}
                 }
             }
         }

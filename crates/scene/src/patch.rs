@@ -148,7 +148,7 @@ fn are_in_place(runs: &[Run], base: &Scene, before: &[EntityId]) -> bool {
                 for record in records {
                     let Some(entity) = before.get(at).map(|id| base.entity(*id)) else { return false };
                     let parent = record.parent.map_or(Some(&ROOT), |position| before.get(position as usize));
-                    let is_group = matches!(entity.content, Content::Group { .. });
+                    let is_group = matches!(entity.content, Content::Group);
                     if !is_same_name(&entity.name, &record.name)
                         || parent != Some(&entity.parent)
                         || record.is_group() != is_group
@@ -197,7 +197,7 @@ pub(super) fn is_same_record(
 ) -> bool {
     let (one, other) = (base.entity(before), scene.entity(after));
     let is_same_content = match (&one.content, &other.content) {
-        (Content::Group { .. }, Content::Group { .. }) => true,
+        (Content::Group, Content::Group) => true,
         (Content::Leaf(one), Content::Leaf(other)) => Arc::ptr_eq(one, other) || one == other,
         (Content::Instance(one), Content::Instance(other)) => {
             keeps_blocks && (Arc::ptr_eq(one, other) || one == other)

@@ -111,12 +111,12 @@ impl Scene {
             z_order: self.siblings.rank(id),
             local: LocalDescription {
                 geometry: match &entity.content {
-                    Content::Group { .. } | Content::Instance(_) => None,
+                    Content::Group | Content::Instance(_) => None,
                     Content::Leaf(shape) => Some(GeometryDescription::of(shape)),
                 },
                 instance: match &entity.content {
                     Content::Instance(instance) => Some(InstanceDescription::of(instance)),
-                    Content::Group { .. } | Content::Leaf(_) => None,
+                    Content::Group | Content::Leaf(_) => None,
                 },
                 text: entity.text.as_deref().map(TextDescription::of),
                 annotation: entity.annotation.as_deref(),
@@ -171,7 +171,7 @@ impl Scene {
                 world_bounds: None,
             };
             match &entity.content {
-                Content::Group { .. } => {
+                Content::Group => {
                     item.children = self.children(id).map(|child| &*self.entity(child).name).collect();
                     around.push((items.len(), world, style));
                 }
@@ -265,7 +265,7 @@ impl Scene {
 
     pub(super) fn kind_of(&self, id: EntityId) -> &'static str {
         match &self.entity(id).content {
-            Content::Group { .. } => "group",
+            Content::Group => "group",
             Content::Leaf(shape) => shape.kind(),
             Content::Instance(_) => "instance",
         }

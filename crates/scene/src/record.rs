@@ -169,7 +169,9 @@ pub(super) struct RebuiltList {
 
 impl RebuiltList {
     pub(crate) fn new(mut scene: Scene, count: usize) -> Self {
-        scene.reserve(count);
+        if count > 0 {
+            scene.reserve(count);
+        }
         let (layers, last_layer, texts, annotations) = Default::default();
         RebuiltList { scene, ids: Vec::with_capacity(count), layers, last_layer, texts, annotations }
     }
@@ -200,14 +202,13 @@ impl RebuiltList {
 
     /// Replaces an entity of the same name and in the same group; a group stays one, with what is in it.
     pub(crate) fn replace(&mut self, id: EntityId, mut entity: EntityRecord) -> Result<(), SceneError> {
-        let old = std::mem::replace(&mut self.scene.entity_mut(id).content, Content::EMPTY_GROUP);
+        let old = std::mem::replace(&mut self.scene.entity_mut(id).content, Content::Group);
         self.scene.shapes_in_instances -= self.scene.count_instance_shapes(&old);
         let content =
             self.checked_content(&mut entity).map_err(|error| error.within("entity", &entity.name))?;
         self.scene.shapes_in_instances += self.scene.count_instance_shapes(&content);
         let slot = self.scene.entity_mut(id);
-        // A group keeps its children: they are entities of their own in the list.
-        slot.content = if matches!(old, Content::Group { .. }) { old } else { content };
+        slot.content = content;
         slot.transform = entity.transform.clone();
         (slot.text, slot.annotation) = (None, None);
         self.complete(id, entity);
@@ -226,7 +227,7 @@ impl RebuiltList {
             annotation.check(entity.shape.is_some())?;
         }
         Ok(match (&entity.shape, entity.instance.take()) {
-            (None, None) => Content::EMPTY_GROUP,
+            (None, None) => Content::Group,
             (Some(shape), None) => Content::Leaf(checked_shape(shape)?),
             (None, Some(instance)) => Content::Instance(Arc::new(self.scene.checked_instance(instance)?)),
             (Some(_), Some(_)) => return Err(SceneError::scene("an instance has no shape of its own")),
@@ -238,7 +239,7 @@ impl RebuiltList {
         let parent = match parent {
             _ if self.scene.exists(name) => Err("there are two of that name"),
             None => Err("its group does not come before it in the list"),
-            Some(id) if matches!(self.scene.entity(id).content, Content::Group { .. }) => Ok(id),
+            Some(id) if matches!(self.scene.entity(id).content, Content::Group) => Ok(id),
             Some(_) => Err("what it is in is not a group"),
         };
         parent.map_err(|words| SceneError::scene(words).within("entity", name))
@@ -262,11 +263,8 @@ impl RebuiltList {
         let entity = base.entity(id);
         let parent = base.parent_name(id).map_or(Some(ROOT), |name| self.scene.find(name));
         let parent = self.checked_parent(&entity.name, parent)?;
-        let content = match &entity.content {
-            Content::Group { .. } => Content::EMPTY_GROUP,
-            other => other.clone(),
-        };
-        let new = self.scene.insert(entity.name.clone(), parent, content, entity.transform.clone());
+        let (name, content) = (entity.name.clone(), entity.content.clone());
+        let new = self.scene.insert(name, parent, content, entity.transform.clone());
         let slot = self.scene.entity_mut(new);
         slot.style = entity.style.clone();
         slot.layer = entity.layer.clone();
@@ -286,6 +284,8 @@ impl RebuiltList {
         for (id, annotation) in annotations {
             scene.entity_mut(id).annotation = Some(annotation);
         }
+        // The scene of the next commit is most often this one with a few changes.
+        scene.share_entities();
         Ok(scene)
     }
 }
@@ -310,7 +310,7 @@ impl EntityRecord {
             name: entity.name.clone(),
             parent,
             shape: match &entity.content {
-                Content::Group { .. } | Content::Instance(_) => None,
+                Content::Group | Content::Instance(_) => None,
                 Content::Leaf(shape) => Some(shape.clone()),
             },
             transform: entity.transform.clone(),
@@ -319,7 +319,7 @@ impl EntityRecord {
             text: entity.text.clone(),
             instance: match &entity.content {
                 Content::Instance(instance) => Some(instance_record(instance)),
-                Content::Group { .. } | Content::Leaf(_) => None,
+                Content::Group | Content::Leaf(_) => None,
             },
             annotation: entity.annotation.clone(),
         }

@@ -280,7 +280,7 @@ impl Scene {
         let parent = match group {
             Some(group) => {
                 let transform = Transform::at_rest(Point::ORIGIN);
-                let id = self.insert(group.into(), ROOT, Content::EMPTY_GROUP, transform);
+                let id = self.insert(group.into(), ROOT, Content::Group, transform);
                 if let Some(look) = &plan.look {
                     self.apply_look(id, look, false);
                 }

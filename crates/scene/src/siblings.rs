@@ -1,4 +1,6 @@
-//! The order of siblings, back to front: a balanced tree for each group, kept in one array.
+//! The groups and the order of siblings, back to front: a balanced tree for each group, kept in one array.
+//!
+//! A walk through the scene reads these arrays and not the entities, which are ten times as large.
 //!
 //! The tree is a treap: a search tree by position and a heap by a priority that is a hash of the id. Looking up a
 //! rank, inserting and removing are all O(log n), and the sibling in front is remembered. The same calls give the same tree.
@@ -9,8 +11,13 @@
 /// The id that stands for nothing: an empty tree, no parent, no neighbour.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Stands in place of the root of a tree for what is no group.
+const NO_GROUP: u32 = NONE - 1;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Siblings {
+    /// The root of the tree of the children of each entity: `NONE` for an empty group, `NO_GROUP` for what is none.
+    roots: Vec<u32>,
     nodes: Vec<Node>,
     /// The sibling directly in front of each, or `NONE`.
     next: Vec<u32>,
@@ -28,9 +35,48 @@ struct Node {
 const ALONE: Node = Node { left: NONE, right: NONE, up: NONE, size: 1 };
 
 impl Siblings {
+    /// Makes the tree of a scene in which nothing but the group around everything is.
+    pub(crate) fn of_root(id: u32) -> Self {
+        let mut siblings = Siblings::default();
+        siblings.add(id, true);
+        siblings
+    }
+
     pub(crate) fn reserve(&mut self, additional: usize) {
+        self.roots.reserve(additional);
         self.nodes.reserve(additional);
         self.next.reserve(additional);
+    }
+
+    /// Notes a new entity, which is in no tree.
+    pub(crate) fn add(&mut self, id: u32, is_group: bool) {
+        let index = id as usize;
+        if self.roots.len() <= index {
+            self.roots.resize(index + 1, NO_GROUP);
+        }
+        self.roots[index] = if is_group { NONE } else { NO_GROUP };
+    }
+
+    pub(crate) fn is_group(&self, id: u32) -> bool {
+        self.roots[id as usize] != NO_GROUP
+    }
+
+    /// Returns the root of the tree of a group's children; `NONE` for what is no group.
+    pub(crate) fn root(&self, id: u32) -> u32 {
+        match self.roots[id as usize] {
+            NO_GROUP => NONE,
+            root => root,
+        }
+    }
+
+    /// Puts an entity that is in no tree at a position among a group's children.
+    pub(crate) fn insert_below(&mut self, group: u32, index: usize, id: u32) {
+        self.roots[group as usize] = self.insert(self.root(group), index, id);
+    }
+
+    /// Takes an entity away from a group's children.
+    pub(crate) fn remove_below(&mut self, group: u32, id: u32) {
+        self.roots[group as usize] = self.remove(self.root(group), id);
     }
 
     /// Returns the number of nodes in the tree of this root.
@@ -100,7 +146,7 @@ impl Siblings {
     }
 
     /// Inserts an id that is in no tree at a position, and returns the new root.
-    pub(crate) fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
+    fn insert(&mut self, root: u32, index: usize, id: u32) -> u32 {
         let needed = id as usize + 1;
         if self.nodes.len() < needed {
             // Ids are slots of the scene's slab, so all groups share one array and no two trees use the same
@@ -154,7 +200,7 @@ impl Siblings {
     }
 
     /// Removes an id from its tree, and returns the new root.
-    pub(crate) fn remove(&mut self, root: u32, id: u32) -> u32 {
+    fn remove(&mut self, root: u32, id: u32) -> u32 {
         let behind = self.previous(id);
         self.link(behind, self.next(id));
         self.link(id, NONE);

@@ -10,6 +10,7 @@ use super::parameters::Declarations;
 use super::places::Places;
 use super::ports::Port;
 use super::siblings::{NONE, Siblings};
+use super::slab::Slab;
 use crate::drafting::{
     Annotation, Attribute, AttributeDefinition, DimensionStyle, Layer, NamedPage, OwnStyle, Pens, SceneError,
     TextSource, Transform, Units, quoted,
@@ -47,9 +48,10 @@ pub struct Scene {
     pub(super) entity_limit: usize,
     /// The tolerance: a rule for computing, like the limit, and not a part of the drawing.
     pub(super) tolerance: f64,
-    slots: Vec<Entity>,
+    slots: Slab<Entity>,
     free: Vec<EntityId>,
-    names: HashMap<Arc<str>, EntityId, RandomState>,
+    /// Shared with the scene that this one was made from, until a name comes or goes.
+    names: Arc<HashMap<Arc<str>, EntityId, RandomState>>,
     pub(super) siblings: Siblings,
     /// The layers with properties of their own.
     pub(super) layers: BTreeMap<Arc<str>, Layer>,
@@ -93,10 +95,8 @@ pub(super) struct Entity {
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// The root of the tree of its children, in [`Siblings`].
-    Group {
-        children: u32,
-    },
+    /// Its children are known to [`Siblings`].
+    Group,
     Leaf(Arc<Shape>),
     Instance(Arc<Instance>),
 }
@@ -145,10 +145,6 @@ impl PartialEq for MirroredTexts {
     }
 }
 
-impl Content {
-    pub(crate) const EMPTY_GROUP: Content = Content::Group { children: NONE };
-}
-
 impl Scene {
     /// Makes an empty scene in millimetres, with room for 200,000 entities.
     pub fn new() -> Self {
@@ -158,7 +154,7 @@ impl Scene {
             // finds it.
             name: "".into(),
             parent: NONE,
-            content: Content::EMPTY_GROUP,
+            content: Content::Group,
             transform: Transform::at_rest(Point::ORIGIN),
             style: OwnStyle::default(),
             layer: default_layer.clone(),
@@ -170,10 +166,10 @@ impl Scene {
             units: Units::default(),
             entity_limit: DEFAULT_ENTITY_LIMIT,
             tolerance: DEFAULT_TOLERANCE,
-            slots: vec![root],
+            slots: Slab::of(root),
             free: Vec::new(),
-            names: HashMap::default(),
-            siblings: Siblings::default(),
+            names: Arc::default(),
+            siblings: Siblings::of_root(ROOT),
             layers: BTreeMap::new(),
             pens: Arc::new(Pens::of_layers(&BTreeMap::new(), 1.0, 1.0)),
             drawing_scale: None,
@@ -268,7 +264,7 @@ impl Scene {
     pub(super) fn require_group(&self, name: &str) -> Result<EntityId, SceneError> {
         let id = self.require(name)?;
         match &self.entity(id).content {
-            Content::Group { .. } => Ok(id),
+            Content::Group => Ok(id),
             Content::Leaf(shape) => {
                 Err(SceneError::scene(format!("{} is not a group but a {}", quoted(name), shape.kind())))
             }
@@ -299,17 +295,9 @@ impl Scene {
         self.slots.len()
     }
 
-    /// Returns the root of the tree of a group's children; empty for a leaf.
-    pub(super) fn children_root(&self, id: EntityId) -> u32 {
-        match self.entity(id).content {
-            Content::Group { children } => children,
-            Content::Leaf(_) | Content::Instance(_) => NONE,
-        }
-    }
-
     /// Returns the children of a group, back to front.
     pub(super) fn children(&self, id: EntityId) -> impl Iterator<Item = EntityId> + '_ {
-        self.siblings.iter(self.children_root(id))
+        self.siblings.iter(self.siblings.root(id))
     }
 
     pub(super) fn default_layer(&self) -> Arc<str> {
@@ -364,9 +352,8 @@ impl Scene {
     }
 
     /// Reserves room for this many more entities.
-    pub(super) fn reserve(&mut self, additional: usize) {
-        self.slots.reserve(additional);
-        self.names.reserve(additional);
+    pub fn reserve(&mut self, additional: usize) {
+        Arc::make_mut(&mut self.names).reserve(additional);
         self.siblings.reserve(additional);
     }
 
@@ -380,6 +367,7 @@ impl Scene {
     ) -> EntityId {
         self.shapes_in_instances =
             self.shapes_in_instances.saturating_add(self.count_instance_shapes(&content));
+        let is_group = matches!(content, Content::Group);
         let entity = Entity {
             name: name.clone(),
             parent: NONE,
@@ -402,27 +390,36 @@ impl Scene {
                 (self.slots.len() - 1) as EntityId
             }
         };
-        self.names.insert(name, id);
+        Arc::make_mut(&mut self.names).insert(name, id);
+        self.siblings.add(id, is_group);
         self.places.stamp(id);
-        let top = self.siblings.len(self.children_root(parent));
+        let top = self.siblings.len(self.siblings.root(parent));
         self.attach(id, parent, top);
         id
     }
 
+    /// Lets the scenes that are made of this one share its entities with it.
+    pub(super) fn share_entities(&mut self) {
+        self.slots.share();
+    }
+
+    /// Returns true if an entity is one and the same in both scenes, and so in the same group too.
+    pub(super) fn shares_entity(&self, other: &Scene, id: EntityId) -> bool {
+        std::ptr::eq(self.entity(id), other.entity(id))
+    }
+
     /// Takes over all entities of another scene; there were none.
     pub(super) fn adopt_entities(&mut self, other: &Scene) {
-        self.slots.clone_from(&other.slots);
-        self.free.clone_from(&other.free);
-        self.names.clone_from(&other.names);
-        self.siblings.clone_from(&other.siblings);
+        self.slots = other.slots.clone();
+        self.free = other.free.clone();
+        self.names = Arc::clone(&other.names);
+        self.siblings = other.siblings.clone();
         self.shapes_in_instances = other.shapes_in_instances;
     }
 
     /// Puts an entity that is in no group at a position among a group's children.
     pub(super) fn attach(&mut self, id: EntityId, parent: EntityId, index: usize) {
-        let root = self.children_root(parent);
-        let root = self.siblings.insert(root, index, id);
-        self.set_children_root(parent, root);
+        self.siblings.insert_below(parent, index, id);
         self.entity_mut(id).parent = parent;
         self.forget_text_around(id);
     }
@@ -431,9 +428,7 @@ impl Scene {
     pub(super) fn detach(&mut self, id: EntityId) {
         self.forget_text_around(id);
         let parent = self.entity(id).parent;
-        let root = self.children_root(parent);
-        let root = self.siblings.remove(root, id);
-        self.set_children_root(parent, root);
+        self.siblings.remove_below(parent, id);
         self.entity_mut(id).parent = NONE;
     }
 
@@ -446,10 +441,10 @@ impl Scene {
     pub(super) fn remove_childless(&mut self, id: EntityId) {
         self.detach(id);
         let name = std::mem::replace(&mut self.entity_mut(id).name, "".into());
-        self.names.remove(&name);
+        Arc::make_mut(&mut self.names).remove(&name);
         // A later entity of the same name is another one.
         self.derivations.forget(&name);
-        let content = std::mem::replace(&mut self.entity_mut(id).content, Content::EMPTY_GROUP);
+        let content = std::mem::replace(&mut self.entity_mut(id).content, Content::Group);
         self.shapes_in_instances =
             self.shapes_in_instances.saturating_sub(self.count_instance_shapes(&content));
         self.free.push(id);
@@ -471,13 +466,7 @@ impl Scene {
                 // At least 1, so that instances of empty blocks cannot be made without end.
                 self.blocks.get(&instance.block).map_or(0, |block| block.shape_count.max(1))
             }
-            Content::Group { .. } | Content::Leaf(_) => 0,
-        }
-    }
-
-    fn set_children_root(&mut self, parent: EntityId, root: u32) {
-        if let Content::Group { children } = &mut self.entity_mut(parent).content {
-            *children = root;
+            Content::Group | Content::Leaf(_) => 0,
         }
     }
 }

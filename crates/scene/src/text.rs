@@ -208,7 +208,7 @@ impl Scene {
             }
             return Ok(id);
         }
-        let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, transform);
+        let group = self.insert(name.into(), ROOT, Content::Group, transform);
         for (glyph, (shape, pivot)) in names.into_iter().zip(shapes) {
             let id = self.insert(glyph, group, Content::Leaf(Arc::new(shape)), Transform::at_rest(pivot));
             self.entity_mut(id).is_derived = true;

@@ -171,7 +171,7 @@ impl Scene {
     /// Yields a top-level entity and all that is in it, as a walk through the scene does, also what is hidden.
     pub fn walk_subtree(&self, subtree: &Subtree) -> impl Iterator<Item = Visit<'_>> {
         let id = subtree.id;
-        let is_group = matches!(self.entity(id).content, Content::Group { .. });
+        let is_group = matches!(self.entity(id).content, Content::Group);
         let below = is_group.then(|| self.steps_below(id).chain([Step::Leave(id)]));
         let steps = std::iter::once(Step::Enter(id)).chain(below.into_iter().flatten());
         self.visits_on(steps, self.surroundings(), true)
@@ -200,7 +200,7 @@ impl Scene {
                     let hidden = parent_hidden || self.is_layer_hidden(own_layer);
                     let text = entity.text.as_deref();
                     match &entity.content {
-                        Content::Group { .. } => {
+                        Content::Group => {
                             around.push((world, style, hidden));
                             // A text looks as its glyphs do; the group's own style may never have been set.
                             let (layer, style) = match text {
@@ -295,7 +295,7 @@ impl Scene {
             {
                 // Everything up to the end of this group is left out. A leaf has nothing below it, and no
                 // end.
-                if matches!(tree.entity(id).content, Content::Group { .. }) {
+                if matches!(tree.entity(id).content, Content::Group) {
                     hidden = Some(id);
                 }
                 false
@@ -306,15 +306,15 @@ impl Scene {
 
     /// Yields everything inside a group, except the group itself.
     pub(super) fn steps_below(&self, top: EntityId) -> impl Iterator<Item = Step> + '_ {
-        let first = self.siblings.first(self.children_root(top));
+        let first = self.siblings.first(self.siblings.root(top));
         // The next step follows from the last one and the links between entities, so a walk needs no stack,
         // however deep the groups.
         let mut upcoming = (first != NONE).then_some(Step::Enter(first));
         std::iter::from_fn(move || {
             let step = upcoming?;
             upcoming = match step {
-                Step::Enter(id) if matches!(self.entity(id).content, Content::Group { .. }) => {
-                    match self.siblings.first(self.children_root(id)) {
+                Step::Enter(id) if self.siblings.is_group(id) => {
+                    match self.siblings.first(self.siblings.root(id)) {
                         NONE => Some(Step::Leave(id)),
                         child => Some(Step::Enter(child)),
                     }
@@ -355,7 +355,7 @@ impl Scene {
             let entity = self.entity(inner);
             let world = around.last().copied().unwrap_or_default() * entity.transform.matrix();
             match &entity.content {
-                Content::Group { .. } => around.push(world),
+                Content::Group => around.push(world),
                 Content::Leaf(_) | Content::Instance(_) => leaves.push((inner, world)),
             }
         }

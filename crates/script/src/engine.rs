@@ -100,6 +100,9 @@ pub fn collect_garbage_below(live_bytes: fn() -> usize, limit_bytes: u64) {
     set_heap_meter(HeapMeter { live_bytes, limit_bytes, least_growth: LEAST_GROWTH });
 }
 
+/// The most entities for which room is made before a run: some 6 MB, as nothing of it is used until it is drawn.
+const MAX_EXPECTED: usize = 1 << 17;
+
 /// Runs programs one after another on one thread, each in a context of its own. The caller provides the stack and the clock:
 /// nothing here ends an infinite loop.
 pub struct Engine {
@@ -108,12 +111,20 @@ pub struct Engine {
     prepared: Option<Prepared>,
     /// The context of the last run, which takes as long to drop as a small script to run.
     spent: Option<Context>,
+    /// The entities of the last scene: the next run is most often of the same project, and as large.
+    last_count: usize,
 }
 
 impl Engine {
     /// Makes an engine that reports its progress to another thread, and takes its fonts from a source.
     pub fn new(progress: &Arc<Progress>, fonts: &Arc<dyn FontSource>) -> Self {
-        Engine { progress: Arc::clone(progress), fonts: Arc::clone(fonts), prepared: None, spent: None }
+        Engine {
+            progress: Arc::clone(progress),
+            fonts: Arc::clone(fonts),
+            prepared: None,
+            spent: None,
+            last_count: 0,
+        }
     }
 
     /// Forgets the last run, and sets a context up for the next: both take time that the next caller need not wait for.
@@ -160,8 +171,12 @@ impl Engine {
                 Box::new(RunFailure::of(Error::new(Kind::Runner, words)))
             })?,
         };
+        prepared.host.expect(self.last_count.min(MAX_EXPECTED));
         let (outcome, context) = prepared.execute(program, options, files);
         self.spent = Some(context);
+        if let Ok(outcome) = &outcome {
+            self.last_count = outcome.scene.entity_count();
+        }
         outcome
     }
 }

@@ -67,6 +67,11 @@ impl Host {
         }
     }
 
+    /// Makes room for this many entities: the tables by name and by order are not made anew while they grow.
+    pub(super) fn expect(&self, entities: usize) {
+        self.drawing.scene.borrow_mut().reserve(entities);
+    }
+
     /// Begins the run of a program with these files.
     pub(super) fn begin(&self, options: &RunOptions, files: Vec<String>, authors: AuthorFiles) {
         self.calls.progress.reset();

@@ -118,6 +118,6 @@ fn annotated(tree: &Scene) -> Vec<EntityId> {
 fn instances_in(tree: &Scene) -> impl Iterator<Item = (EntityId, Arc<str>)> + '_ {
     tree.entities_below(ROOT).filter_map(|id| match &tree.entity(id).content {
         Content::Instance(instance) => Some((id, Arc::clone(&instance.block))),
-        Content::Group { .. } | Content::Leaf(_) => None,
+        Content::Group | Content::Leaf(_) => None,
     })
 }

@@ -90,7 +90,7 @@ impl Scene {
         };
         let shape = match &entity.content {
             Content::Leaf(shape) => Some(&**shape),
-            Content::Group { .. } | Content::Instance(_) => None,
+            Content::Group | Content::Instance(_) => None,
         };
         match place {
             Place::Own(point) => Ok(world * point),
@@ -277,7 +277,7 @@ impl Scene {
         let why = match &self.entity(id).content {
             _ if is_stretched => "is stretched, so it has no radius".to_owned(),
             Content::Leaf(_) => format!("is {}, which has no radius", with_article(self.listed_kind(id))),
-            Content::Group { .. } | Content::Instance(_) => {
+            Content::Group | Content::Instance(_) => {
                 format!(
                     "is {} without circles and arcs, which has no radius",
                     with_article(self.listed_kind(id))

@@ -67,7 +67,7 @@ impl Scene {
             self.delete(&part);
         }
         self.delete(name);
-        let group = self.insert(name.into(), ROOT, Content::EMPTY_GROUP, Transform::at_rest(Point::ORIGIN));
+        let group = self.insert(name.into(), ROOT, Content::Group, Transform::at_rest(Point::ORIGIN));
         let styles = styles_of(&pieces, color, sheet.millimeter);
         self.entity_mut(group).style = styles[0].clone();
         self.insert_pieces(group, names, pieces);

@@ -103,7 +103,7 @@ fn push_content(pair: &Pair<'_>, phrases: &mut Vec<Phrase>) -> bool {
             ));
             was.block == is.block && old.block_fingerprint(&was.block) != new.block_fingerprint(&is.block)
         }
-        (Content::Group { .. }, Content::Group { .. }) => {
+        (Content::Group, Content::Group) => {
             let pivots = [one.transform.pivot, other.transform.pivot].map(|pivot| [pivot.x, pivot.y]);
             // The middle of a group goes with what is in it; only a matrix says that the group itself was moved.
             let anchor = [pivots[0]; 2];

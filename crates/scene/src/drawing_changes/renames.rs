@@ -106,7 +106,7 @@ fn is_same_but_for_name(
         (Content::Leaf(was), Content::Leaf(is)) => was == is,
         (Content::Instance(was), Content::Instance(is)) => was == is,
         // A group is known by what is in it: the children that have kept their names, or as many with other ones.
-        (Content::Group { .. }, Content::Group { .. }) => {
+        (Content::Group, Content::Group) => {
             old.children(before).count() == new.children(after).count()
                 && (old.is_whole(before)
                     || old.children(before).zip(new.children(after)).all(|(was, is)| {
@@ -130,7 +130,7 @@ fn same_leaf(one: &Content, other: &Content) -> bool {
     match (one, other) {
         (Content::Leaf(was), Content::Leaf(is)) => was == is,
         (Content::Instance(was), Content::Instance(is)) => was == is,
-        (Content::Group { .. }, Content::Group { .. }) => true,
+        (Content::Group, Content::Group) => true,
         _ => false,
     }
 }

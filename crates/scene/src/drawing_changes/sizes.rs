@@ -28,7 +28,7 @@ pub(super) fn size_of(scene: &Scene, id: EntityId) -> Option<String> {
     match &entity.content {
         Content::Leaf(shape) => Some(shape_size(shape, &entity.transform)),
         Content::Instance(instance) => Some(format!("block {}", quote_in_line(&instance.block))),
-        Content::Group { .. } => match scene.children(id).count() {
+        Content::Group => match scene.children(id).count() {
             0 => Some("empty group".to_owned()),
             count => Some(format!("group of {count}")),
         },

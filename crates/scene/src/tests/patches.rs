@@ -75,12 +75,16 @@ fn patch_gives_the_scene_that_it_was_made_for() {
         let mut scene = town();
         change(&mut scene);
         let patch = patch(&base, &scene).unwrap_or_else(|| panic!("{what}: there is no patch"));
-        let made = patch.apply(&carried(&base)).unwrap();
+        let before = carried(&base);
+        let made = patch.apply(&before).unwrap();
         assert_eq!(made.to_record(), carried(&scene).to_record(), "{what}");
         assert_eq!(made, scene, "{what}");
         assert_eq!(made.shapes_in_instances, scene.shapes_in_instances, "{what}");
         let expected = difference(&base, &scene);
-        assert_eq!(difference(&carried(&base), &made), expected, "{what}");
+        assert_eq!(difference(&before, &made), expected, "{what}");
+        assert_eq!(difference(&carried(&base), &made), expected, "{what}, of scenes that share nothing");
+        // Entities are shared with it, and none may change.
+        assert_eq!(before.to_record(), carried(&base).to_record(), "{what}");
     }
 }
 
