@@ -1,6 +1,7 @@
 //! A thread that writes what can wait, the newest alone.
 
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use scenewright_tools::exec::{SerialQueue, lock};
 
@@ -10,17 +11,23 @@ use scenewright_tools::exec::{SerialQueue, lock};
 pub(crate) struct LateWriter<T> {
     queue: SerialQueue,
     state: Mutex<State<T>>,
+    /// Notified when a rest has to end.
+    hurry: Condvar,
 }
 
 struct State<T> {
     waiting: Option<T>,
     is_writing: bool,
+    /// The callers that wait until all is written.
+    awaiting: usize,
+    /// True while one of them wants nothing written.
+    is_cancelled: bool,
 }
 
 impl<T> LateWriter<T> {
     pub(crate) fn new(name: &'static str) -> Self {
-        let state = Mutex::new(State { waiting: None, is_writing: false });
-        LateWriter { queue: SerialQueue::new(name), state }
+        let state = Mutex::new(State { waiting: None, is_writing: false, awaiting: 0, is_cancelled: false });
+        LateWriter { queue: SerialQueue::new(name), state, hurry: Condvar::new() }
     }
 
     /// Replaces the pending value. [`LateWriter::write_all`] calls `write_all` on the thread, or here without a
@@ -33,6 +40,7 @@ impl<T> LateWriter<T> {
             // to be over.
             std::mem::replace(&mut state.is_writing, true)
         };
+        self.hurry.notify_all();
         let work = write_all.clone();
         if !is_at_work && self.queue.push(Box::new(work)).is_err() {
             write_all();
@@ -47,15 +55,31 @@ impl<T> LateWriter<T> {
         }
     }
 
+    /// Rests on the thread of the writer: so long at most, and not while somebody waits for the end. Returns false if what was to be
+    /// written after it is no longer wanted: it was cancelled, or something newer waits.
+    pub(crate) fn rest(&self, time: Duration) -> bool {
+        let is_at_rest = |state: &mut State<T>| state.waiting.is_none() && state.awaiting == 0;
+        let rested = self.hurry.wait_timeout_while(lock(&self.state), time, is_at_rest);
+        let state = rested.unwrap_or_else(PoisonError::into_inner).0;
+        state.waiting.is_none() && !state.is_cancelled
+    }
+
     /// Forgets what waits, and returns when nothing is being written.
     pub(crate) fn cancel(&self) {
-        lock(&self.state).waiting = None;
+        {
+            let mut state = lock(&self.state);
+            (state.waiting, state.is_cancelled) = (None, true);
+        }
         self.finish();
+        lock(&self.state).is_cancelled = false;
     }
 
     /// Returns when all that waited is written, and the thread has ended.
     pub(crate) fn finish(&self) {
+        lock(&self.state).awaiting += 1;
+        self.hurry.notify_all();
         self.queue.end();
+        lock(&self.state).awaiting -= 1;
     }
 
     /// Returns true while something waits or is being written.
@@ -143,6 +167,33 @@ mod tests {
         numbers.let_pass(1);
         numbers.put(4);
         assert_eq!(numbers.written(), [4], "the thread starts again");
+    }
+
+    #[test]
+    fn rest_ends_for_a_newer_thing_and_for_who_waits() {
+        let writer = Arc::new(LateWriter::new("test"));
+        let (sender, seen) = mpsc::channel();
+        let put = |number: u32| {
+            let (at_work, sender) = (Arc::clone(&writer), sender.clone());
+            writer.put(number, move || {
+                at_work.write_all(|number| {
+                    sender.send((number, false)).unwrap();
+                    if at_work.rest(Duration::from_mins(10)) {
+                        sender.send((number, true)).unwrap();
+                    }
+                });
+            });
+        };
+        put(1);
+        assert_eq!(seen.recv(), Ok((1, false)));
+        put(2);
+        assert_eq!(seen.recv(), Ok((2, false)));
+        writer.finish();
+        assert_eq!(seen.try_iter().collect::<Vec<_>>(), [(2, true)]);
+        put(3);
+        assert_eq!(seen.recv(), Ok((3, false)));
+        writer.cancel();
+        assert_eq!(seen.try_iter().count(), 0);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! dies before leaves an older file, whose hashes do not fit.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::call::LOCK_WAIT;
 use super::shared::{Committed, Shared, Unwritten};
@@ -15,6 +16,10 @@ use scenewright_scene::Scene;
 use scenewright_tools::exec::lock;
 
 const CACHE: &str = "scene.json";
+
+/// The pause between the difference of a large scene and the scene itself: a page that shows the drawing needs the processor then,
+/// and of edits that follow each other so fast only the last is written whole.
+const PAUSE: Duration = Duration::from_millis(150);
 
 impl Shared {
     pub(crate) fn cache_text(committed: &Committed) -> String {
@@ -123,6 +128,9 @@ impl Shared {
         // First, as it is small, and all that a process with the scene before needs.
         if let Some(before) = before {
             self.write_patch(before, committed);
+            if !self.cache_writer.rest(PAUSE) {
+                return;
+            }
         }
         // Of two processes that make a scene at once, one writes it: a new file would make the other read all of it.
         if self.is_in_cache(|text| is_text_of(text, committed)) {
