@@ -101,7 +101,7 @@ const WORDS: [(Word, &str); 16] = [
     (
         Word::Other,
         "previous original other others else more weitere andere anderen originalinhalt originalcode précédents autres autre \
-         originale demás otros otras 다른",
+         originale demás otros otras 다른 외",
     ),
     (
         Word::Code,
@@ -148,7 +148,7 @@ const WORDS: [(Word, &str); 16] = [
         "the your my of as is are in this that from above following etc all for to be it with no keep leave they insert place match and par souci \
          er ist sie sind der die das des dem den wie oben vom von ab aus le la les du de des l d votre pour plus qu est \
          sont ne pas comme sans garder conserver tel \
-         el los las del tu su por se es que como sigue siendo sin y va van mantener einfügen 이 변경 모든 전과 위와 계속 문 사항 중간",
+         el los las del tu su por se es que como sigue siendo sin y va van mantener einfügen 이 그 변경 모든 전과 위와 계속 문 사항 중간",
     ),
 ];
 
@@ -211,7 +211,7 @@ const SMALL_PIECES: [(Word, &str); 2] = [
     (Word::Here, "此处 此處 在此 这里 這裡 ここに ここ 如下 以下 以上 以降"),
     (
         Word::Filler,
-        "は が を の です ます に と も だ で し て 的 与 與 跟 和 都 均 为 是 后面的 后面 后续 後續 中间 中間 前面的 前面",
+        "は が を の です ます に と も だ で し て 的 与 與 跟 和 都 均 为 是 后面的 后面 后续 後續 後の 後続の 中间 中間 前面的 前面",
     ),
 ];
 

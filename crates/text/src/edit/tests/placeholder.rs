@@ -25,6 +25,8 @@ fn placeholder_line_is_found() {
         "// 나머지 메서드는 변경하지 않음",
         "# 이 아래는 동일",
         "// 元のコードのまま",
+        "// 後のコードは省略",
+        "// 그 외 코드는 동일합니다",
         "// 其他不变",
         "// Everything below is unchanged",
         "// the following code is unchanged",
