@@ -247,7 +247,12 @@ impl<'a> Table<'a> {
         let is_near = |score: i32| f64::from(score) >= SCORE_NEEDED * f64::from(possible);
         let mut found: Vec<Alignment> = Vec::new();
         let mut scores: Vec<i32> = Vec::new();
-        for candidate in self.candidates() {
+        let mut candidates = self.candidates();
+        // There may be more places with these lines: the one that is like the other lines is not among them yet.
+        if candidates.len() >= MAX_CANDIDATES {
+            candidates.extend(self.alike_candidates());
+        }
+        for candidate in candidates {
             // A pass that knows likeness may begin a line earlier or end a line later.
             let reach = 2;
             let from = candidate.from.saturating_sub(reach);
@@ -292,6 +297,19 @@ impl<'a> Table<'a> {
             Step::Changed { text, line } => self.score(line - 1, text) > 0,
             Step::OnlyInFile { .. } | Step::OnlyInText { .. } => false,
         })
+    }
+
+    /// Returns the windows around the lines that are most like the longest line of the text that the file does not have.
+    fn alike_candidates(&self) -> Vec<Candidate> {
+        let unknown = (0..).zip(self.in_text.iter()).filter(|(index, _)| !self.is_known[*index]);
+        let longest = unknown.max_by_key(|(index, line)| (line.len(), std::cmp::Reverse(*index)));
+        let Some((index, _)) = longest else { return Vec::new() };
+        let Some((most, second)) = self.most_alike(index) else { return Vec::new() };
+        let window = |(_, line): (f64, usize)| {
+            let from = line.saturating_sub(index);
+            Candidate { score: 0, from, to: (from + self.text.len()).min(self.file.len()) }
+        };
+        std::iter::once(most).chain(second).map(window).collect()
     }
 
     /// Returns the windows where most equal lines are in order, the best first.
@@ -446,30 +464,7 @@ impl<'a> Table<'a> {
         let (index, longest) =
             (0..).zip(wanted()).max_by_key(|(index, line)| (line.len(), std::cmp::Reverse(*index)))?;
         let pairs = PairSet::of(longest);
-        let wanted_count = longest.len().saturating_sub(1);
-        if wanted_count < 3 {
-            return None;
-        }
-        let mut best: Option<(f64, usize)> = None;
-        let mut second: Option<(f64, usize)> = None;
-        for (line, skeleton) in self.in_file.iter().enumerate() {
-            let count = skeleton.len().saturating_sub(1);
-            // An upper bound from the lengths alone, which spares most lines the comparison.
-            let most_alike = 2.0 * count.min(wanted_count) as f64 / (count + wanted_count) as f64;
-            if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness - EQUALLY_ALIKE) {
-                continue;
-            }
-            let likeness = pairs.likeness(skeleton);
-            if likeness < LIKENESS_NEEDED {
-                continue;
-            }
-            if best.is_none_or(|(most, _)| likeness > most) {
-                second = best.replace((likeness, line));
-            } else if second.is_none_or(|(most, _)| likeness > most) {
-                second = Some((likeness, line));
-            }
-        }
-        let (most, line) = best?;
+        let ((most, line), second) = self.most_alike(index)?;
         let is_near = |likeness: f64| most - likeness < EQUALLY_ALIKE;
         let on_line = given_line
             .and_then(|line| (line + index).checked_sub(1))
@@ -492,7 +487,40 @@ impl<'a> Table<'a> {
         }
         Some(alignment)
     }
+
+    /// Returns the two lines of the file that are most like a line of the text, from 0 and with their likeness.
+    fn most_alike(&self, index: usize) -> Option<(AlikeLine, Option<AlikeLine>)> {
+        let wanted = self.in_text.get(index);
+        let pairs = PairSet::of(wanted);
+        let wanted_count = wanted.len().saturating_sub(1);
+        if wanted_count < 3 {
+            return None;
+        }
+        let mut best: Option<AlikeLine> = None;
+        let mut second: Option<AlikeLine> = None;
+        for (line, skeleton) in self.in_file.iter().enumerate() {
+            let count = skeleton.len().saturating_sub(1);
+            // An upper bound from the lengths alone, which spares most lines the comparison.
+            let most_alike = 2.0 * count.min(wanted_count) as f64 / (count + wanted_count) as f64;
+            if most_alike < best.map_or(LIKENESS_NEEDED, |(likeness, _)| likeness - EQUALLY_ALIKE) {
+                continue;
+            }
+            let likeness = pairs.likeness(skeleton);
+            if likeness < LIKENESS_NEEDED {
+                continue;
+            }
+            if best.is_none_or(|(most, _)| likeness > most) {
+                second = best.replace((likeness, line));
+            } else if second.is_none_or(|(most, _)| likeness > most) {
+                second = Some((likeness, line));
+            }
+        }
+        Some((best?, second))
+    }
 }
+
+/// The likeness of a line of the file, from 0 to 1, and its number from 0.
+type AlikeLine = (f64, usize);
 
 /// A score, and the line, from 0, where the alignment begins.
 #[derive(Clone, Copy)]

@@ -81,6 +81,7 @@ pub(super) fn readings_of(text: &str) -> Vec<Uncopied<'_>> {
     add(numbered(text, &["", "[", "("], &[": ", ":", ". ", ".", "] ", ") ", "  ", " "]), NUMBERS, false);
     let (numbered, is_listing) = numbered_anyhow(text);
     numbered.into_iter().for_each(|reading| add(Some(reading.into()), NUMBERS, is_listing));
+    add(numbered_in_part(text), NUMBERS, false);
     add(without_columns(text), PLACES, false);
     add(side_of_diff(text, '+'), DIFF, false);
     add(side_of_diff(text, '-'), DIFF, false);
@@ -211,6 +212,40 @@ fn numbered<'t>(text: &'t str, before: &[&str], after: &[&str]) -> Option<Cow<'t
             let end = if text.ends_with('\n') && text.len() > 1 { "\n" } else { "" };
             Some(Cow::Owned(kept.join("\n") + end))
         })
+    })
+}
+
+/// The signs around the number of a line in a listing, and the fewest lines of a text that have them, where others have none: a
+/// number and a colon alone may be code.
+const NUMBERED_IN_PART: [(&str, &str, usize); 5] =
+    [("L", ": ", 1), ("", "→", 1), ("", " | ", 1), ("L", ":", 2), ("", ": ", 2)];
+
+/// Returns the lines without the numbers that some of them have, which rise from line to line; lines between them may be missing.
+fn numbered_in_part(text: &str) -> Option<Cow<'_, str>> {
+    NUMBERED_IN_PART.iter().find_map(|(before, after, fewest)| {
+        let mut last = None;
+        let mut count = 0;
+        let mut kept: Vec<&str> = Vec::new();
+        for line in text.split('\n') {
+            let numbered = line.trim_start().strip_prefix(before).and_then(|start| {
+                let rest = without_digits(start)?;
+                let number: usize = start[..start.len() - rest.len()].parse().ok()?;
+                // The mark of an empty line has lost the space at its end.
+                let line = rest.strip_prefix(after).or_else(|| (rest == after.trim_end()).then_some(""))?;
+                Some((number, line))
+            });
+            let Some((number, rest)) = numbered else {
+                kept.push(line);
+                continue;
+            };
+            if last.is_some_and(|last| number <= last) {
+                return None;
+            }
+            last = Some(number);
+            count += 1;
+            kept.push(rest);
+        }
+        (count >= *fewest).then(|| kept.join("\n").into())
     })
 }
 
@@ -375,8 +410,8 @@ fn side_of_diff(text: &str, side: char) -> Option<Cow<'_, str>> {
 /// none with `+`.
 fn signed_lines(text: &str) -> Option<Cow<'_, str>> {
     let lines = text.split('\n').filter(|line| !line.starts_with('+'));
-    // A line of dashes is a rule.
-    let is_rule = |line: &str| line.trim_matches('-').is_empty();
+    // A line of dashes is a rule, and the sign alone an empty line.
+    let is_rule = |line: &str| !line.is_empty() && line.trim_matches('-').is_empty();
     let kept: Vec<&str> =
         lines.map(|line| line.strip_prefix('-').filter(|rest| !is_rule(rest)).unwrap_or(line)).collect();
     (text.contains('\n') && !kept.is_empty()).then(|| kept.join("\n").into())
@@ -554,12 +589,15 @@ mod tests {
             ("```ts\na", "a"),
             ("L2: a\nL3:   b\nL4:", "a\n  b\n"),
             ("2 | a\n3 |   b\n4 |\n5 | c", "a\n  b\n\nc"),
+            ("L2: a\n  b\nL5:\nL6: c", "a\n  b\n\nc"),
+            ("a\n     7→  b\nc", "a\n  b\nc"),
             ("  9→a\n 10→\tb", "a\n\tb"),
             ("7\ta\n8\tb", "a\nb"),
             ("7: a\n8:  b\n", "a\n b\n"),
             ("[7] a\n[8] b", "a\nb"),
             ("src/a.ts:7:a\nsrc/a.ts-8-b", "a\nb"),
             ("@@ -1,2 +1,2 @@\n a\n-b\n+c", "a\nb"),
+            ("a\n-\n+ x\nb", "a\n\nb"),
             ("12345, 12345, ... (+1500 characters)", "12345, 12345, "),
             ("<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE", "a"),
             ("`a + b`", "a + b"),

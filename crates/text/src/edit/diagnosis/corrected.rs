@@ -24,6 +24,10 @@ const LIKENESS_AHEAD: f64 = 0.05;
 const LIKENESS_NEEDED: f64 = 0.4;
 /// The most lines that may be missing after no line and after one line at an edge that the file has only once.
 const MAX_GAP_AFTER: [usize; 2] = [1, 2];
+/// The most parts in which lines may be missing: a text with more of them may be of another place, which differs in another way.
+const MAX_GAPS: usize = 3;
+/// The fewest equal lines beside which a changed line at an edge need not be unlike the lines outside.
+const MIN_SAME: usize = 3;
 /// The shortest line, in bytes without the white space around it, that determines a place.
 pub(super) const MIN_LINE_OF_PLACE: usize = 8;
 /// The most words that a line at an edge of the text may have beyond the line of the file: more are another line.
@@ -83,18 +87,19 @@ const KEYWORDS: [&str; 48] = [
     "void",
 ];
 
-/// Returns the part of the file that was meant; `None` if its edges are uncertain.
+/// Returns the part of the file that was meant; `None` if its edges are uncertain. `may_end_with_empty_line` is true where the line
+/// end of the text may as well be an empty line.
 pub(super) fn corrected(
     document: &Document,
     alignment: &Alignment,
     text: &[&str],
-    ends_with_line_end: bool,
+    (ends_with_line_end, may_end_with_empty_line): (bool, bool),
 ) -> Option<Range<usize>> {
     let with_line = |step: &Step| !matches!(step, Step::OnlyInText { .. });
     let first = alignment.steps.iter().position(with_line)?;
     let last = alignment.steps.iter().rposition(with_line)?;
     let meant = Meant { document, alignment, text, ends_with_line_end, first, last };
-    if !meant.is_the_place() || !meant.has_sure_edges() {
+    if !meant.is_the_place() || !meant.has_sure_edges() || meant.moves_empty_line(may_end_with_empty_line) {
         return None;
     }
     let (start, end) = (meant.start()?, meant.end()?);
@@ -138,10 +143,26 @@ impl Meant<'_> {
             && are_surplus(&steps[self.last + 1..], alignment.last_line == document.line_count())
             && !is_torn(document, steps, text)
             && !is_torn(document, &backwards, text)
+            && !may_have_surplus(document, steps, text)
+            && gaps_in(steps) <= MAX_GAPS
             && !steps.iter().any(|step| {
                 is_of_another_place(document, step, text)
                     || is_beside(document, alignment, step, text)
                     || is_among_equal_lines(document, step, text)
+            })
+    }
+
+    /// Returns true if the text lacks an empty line of the place and has one at an edge: it may be the same one, in another order.
+    fn moves_empty_line(&self, may_end_with_empty_line: bool) -> bool {
+        let is_empty = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
+        let is_at_edge = may_end_with_empty_line || is_empty(self.text.first()) || is_empty(self.text.last());
+        is_at_edge
+            && self.alignment.steps.iter().any(|step| match *step {
+                Step::OnlyInFile { line } => self.line(line).trim().is_empty(),
+                Step::Changed { text, line } => {
+                    self.line(line).trim().is_empty() && !self.text[text].trim().is_empty()
+                }
+                Step::Same { .. } | Step::OnlyInText { .. } => false,
             })
     }
 
@@ -160,14 +181,63 @@ impl Meant<'_> {
             if beside.is_some_and(|it| it == own || (!is_exact && it.trim() == own.trim())) {
                 return false;
             }
+            if self.may_be_piece(step, line, is_first) {
+                return false;
+            }
             let Step::Changed { text: index, .. } = steps[step] else { return true };
             // Beside a line that is another one altogether, the line at the edge may be meant for that one.
             let inner = if is_first { steps.get(step + 1) } else { step.checked_sub(1).map(|at| &steps[at]) };
             inner.is_none_or(|inner| is_like(document, inner, text))
                 && (is_same_line(own, text[index])
                     || (is_likest(document, line, is_first, text[index])
+                        && self.has_own_words(line, is_first, text[index])
                         && !joins_next(document, line, is_first, text[index])))
         })
+    }
+
+    /// Returns true if a line at an edge of the text has more words of its line of the file than of any line outside of the place, or
+    /// words enough beside lines enough: `import x` may be any of several imports.
+    fn has_own_words(&self, line: usize, is_first: bool, text: &str) -> bool {
+        let matches = |number: usize| matches_of(self.line(number), text);
+        let Some(own) = matches(line) else { return true };
+        let outside = |away| if is_first { line.saturating_sub(away) } else { line + away };
+        let mut others = (1..=LOOKED_BEYOND).filter_map(|away| matches(outside(away)));
+        let same = self.alignment.steps.iter().filter(|step| matches!(step, Step::Same { .. })).count();
+        match own.has_name && same >= MIN_SAME {
+            true => true,
+            false => others.all(|other| own.has_name && other.share < own.share),
+        }
+    }
+
+    /// Returns true if the line at an edge of the text is a piece of another line than that of the place: of one beside it that the text
+    /// lacks, or of one outside where the line of the place is no equal one.
+    fn may_be_piece(&self, step: usize, line: usize, is_first: bool) -> bool {
+        let text = if is_first { self.text[0] } else { self.text[self.text.len() - 1] };
+        // A text with a line end ends with a whole line.
+        if text.trim().is_empty() || (!is_first && self.ends_with_line_end) {
+            return false;
+        }
+        let is_piece_of = |number: usize| {
+            let own = self.line(number);
+            own != text && if is_first { own.ends_with(text) } else { own.starts_with(text) }
+        };
+        let missing = |step: &Step| match *step {
+            Step::OnlyInFile { line } => Some(line),
+            _ => None,
+        };
+        // The mark of a comment alone, or a brace, is likelier a whole line of its own.
+        let is_telling = text.contains(char::is_alphanumeric);
+        let steps = &self.alignment.steps;
+        let mut beside: Vec<usize> = match is_first {
+            _ if !is_telling => Vec::new(),
+            true => steps[step + 1..].iter().map_while(missing).collect(),
+            false => steps[..step].iter().rev().map_while(missing).collect(),
+        };
+        if self.line(line) != text {
+            let outside = |away| if is_first { line.checked_sub(away) } else { Some(line + away) };
+            beside.extend((1..=LOOKED_BEYOND).filter_map(outside));
+        }
+        beside.into_iter().any(is_piece_of)
     }
 
     /// Returns the offset in the file at which the text begins.
@@ -207,7 +277,7 @@ impl Meant<'_> {
         if self.ends_with_line_end {
             // The edge is the line end, but the line must be the one that is meant.
             let is_changed = matches!(steps[self.last], Step::Changed { .. });
-            let is_meant = !is_changed || (!self.is_known(text) && matches_of(line, text).is_some());
+            let is_meant = !is_changed || (!self.is_known(text) && end_in_line(line, text).is_some());
             return is_meant.then(|| (range.end + 1).min(document.view().len()));
         }
         match steps[self.last] {
@@ -243,7 +313,8 @@ fn has_lost_indentation(document: &Document, steps: &[Step], text: &[&str]) -> b
     steps.iter().any(|step| match *step {
         Step::Same { text: index, line } | Step::Changed { text: index, line } if index > 0 => {
             let own = document.line(line).unwrap_or_default();
-            own.trim() == text[index].trim() && depth(own) > depth(text[index])
+            (own.trim() == text[index].trim() || is_like(document, step, text))
+                && depth(own) > depth(text[index])
         }
         _ => false,
     })
@@ -253,10 +324,23 @@ fn has_lost_indentation(document: &Document, steps: &[Step], text: &[&str]) -> b
 fn is_of_another_place(document: &Document, step: &Step, text: &[&str]) -> bool {
     let Step::Changed { text: index, line } = *step else { return false };
     let wanted = text[index].trim();
+    let own = document.line(line).unwrap_or_default();
     // A short line, such as a brace, is in many places. One that differs in white space alone is the same line.
-    wanted.len() >= MIN_LINE_OF_PLACE
-        && document.line(line).is_some_and(|own| own.split_whitespace().ne(wanted.split_whitespace()))
-        && document.lines().any(|other| other.trim() == wanted)
+    if wanted.len() < MIN_LINE_OF_PLACE || own.split_whitespace().eq(wanted.split_whitespace()) {
+        return false;
+    }
+    document.lines().any(|other| other.trim() == wanted)
+        || (!is_same_but_for_signs(own, wanted)
+            && document.lines().any(|other| is_same_but_for_signs(other, wanted)))
+}
+
+/// Returns true for two lines that differ in nothing but the kind of quotes, and a comma or semicolon at the end.
+fn is_same_but_for_signs(one: &str, other: &str) -> bool {
+    let plain = |line: &'_ str| line.trim().trim_end_matches([';', ',']).len();
+    let quote = |byte: u8| if matches!(byte, b'\'' | b'`') { b'"' } else { byte };
+    let (count, other_count) = (plain(one), plain(other));
+    count == other_count
+        && one.trim().bytes().map(quote).take(count).eq(other.trim().bytes().map(quote).take(count))
 }
 
 /// Returns true if another line of the text lacks the same end of its line, such as a semicolon.
@@ -271,15 +355,62 @@ fn is_left_out_elsewhere(document: &Document, steps: &[Step], text: &[&str], res
         })
 }
 
-/// Returns true for a line that only the text has there, and the file just outside of the place: the lines are in another order.
+/// Returns true for a line that only the text has there, and the file just outside of the place: the lines are in another order. A
+/// short line is in many places, so the next one outside alone counts.
 fn is_beside(document: &Document, alignment: &Alignment, step: &Step, text: &[&str]) -> bool {
-    let Step::OnlyInText { text: index } = *step else { return false };
-    let before = alignment.first_line.saturating_sub(LOOKED_BEYOND)..alignment.first_line;
-    let following = alignment.last_line + 1..alignment.last_line + 1 + LOOKED_BEYOND;
-    text[index].trim().len() >= MIN_LINE_OF_PLACE
-        && before
-            .chain(following)
-            .any(|number| document.line(number).is_some_and(|own| own.trim() == text[index].trim()))
+    let wanted = match *step {
+        Step::OnlyInText { text: index } => text[index].trim(),
+        Step::Changed { text: index, line } => {
+            let wanted = text[index].trim();
+            let own = document.line(line).unwrap_or_default();
+            // One that differs in white space alone is the same line.
+            if own.split_whitespace().eq(wanted.split_whitespace()) {
+                return false;
+            }
+            wanted
+        }
+        Step::Same { .. } | Step::OnlyInFile { .. } => return false,
+    };
+    let looked_at = if wanted.len() >= MIN_LINE_OF_PLACE { LOOKED_BEYOND } else { 1 };
+    let before = alignment.first_line.saturating_sub(looked_at)..alignment.first_line;
+    let following = alignment.last_line + 1..alignment.last_line + 1 + looked_at;
+    !wanted.is_empty()
+        && before.chain(following).any(|number| document.line(number).is_some_and(|own| own.trim() == wanted))
+}
+
+/// Returns the number of parts in which lines are missing.
+fn gaps_in(steps: &[Step]) -> usize {
+    let is_missing = |step: &Step| matches!(step, Step::OnlyInFile { .. });
+    steps.windows(2).filter(|pair| !is_missing(&pair[0]) && is_missing(&pair[1])).count()
+}
+
+/// Returns true if the text may have lines too many rather than too few: the lines that it lacks are those at its edge, and no more
+/// lines are between them. In a file with `a b x m n x`, the text `a b m n x` may be `a b x` with two lines too many.
+fn may_have_surplus(document: &Document, steps: &[Step], text: &[&str]) -> bool {
+    let missing = |step: &Step| match *step {
+        Step::OnlyInFile { line } => document.line(line),
+        _ => None,
+    };
+    let (Some(from), Some(to)) = (
+        steps.iter().position(|step| missing(step).is_some()),
+        steps.iter().rposition(|step| missing(step).is_some()).map(|at| at + 1),
+    ) else {
+        return false;
+    };
+    // Lines that are missing in several parts would be several mistakes either way.
+    let gap: Vec<&str> = steps[from..to].iter().filter_map(missing).collect();
+    let is_surplus = |rest: &[Step], is_after: bool| {
+        let lines: Vec<&str> = rest
+            .iter()
+            .filter_map(|step| match *step {
+                Step::Same { text: index, .. } => Some(text[index]),
+                _ => None,
+            })
+            .collect();
+        let edge = if is_after { lines.ends_with(&gap) } else { lines.starts_with(&gap) };
+        edge && (gap.len() + 1..=2 * gap.len()).contains(&lines.len())
+    };
+    gap.len() == to - from && (is_surplus(&steps[to..], true) || is_surplus(&steps[..from], false))
 }
 
 /// Returns true for a line altogether different from its line of the file, beside which the file has that line again: it may as well
@@ -292,7 +423,7 @@ fn is_among_equal_lines(document: &Document, step: &Step, text: &[&str]) -> bool
 }
 
 /// Returns true between two characters of a word. A text that begins or ends there has another word than the file.
-fn is_inside_word(view: &str, at: usize) -> bool {
+pub(super) fn is_inside_word(view: &str, at: usize) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     view[..at].ends_with(is_word) && view[at..].starts_with(is_word)
 }
@@ -357,7 +488,10 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
     let is_doubled = same.clone().next().is_some_and(|edge| same.clone().nth(1) == Some(edge));
     for step in steps {
         match step {
-            Step::OnlyInFile { .. } => {
+            // Nor does a line that is another one altogether.
+            Step::OnlyInFile { .. } | Step::Changed { .. }
+                if matches!(step, Step::OnlyInFile { .. }) || !is_like(document, step, text) =>
+            {
                 gap += 1;
                 if gap > MAX_GAP_AFTER[unique_lines] || (unique_lines == 0 && is_doubled) {
                     return true;
@@ -427,6 +561,8 @@ struct Matches {
     after: (usize, usize),
     /// The share of the text that they are, from 0 to 1.
     share: f64,
+    /// True if one of them is a name and no keyword.
+    has_name: bool,
 }
 
 fn matches_of(file: &str, text: &str) -> Option<Matches> {
@@ -458,6 +594,7 @@ fn matches_of(file: &str, text: &str) -> Option<Matches> {
     }
     Some(Matches {
         share,
+        has_name: has_common_name,
         first: in_file[first.0].clone(),
         last: in_file[last.0].clone(),
         before: first,

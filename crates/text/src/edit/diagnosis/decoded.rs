@@ -41,13 +41,18 @@ pub(super) fn decoded_place(view: &str, text: &str) -> Option<Decoded> {
     escapes.or_else(entities).or_else(invisible).or_else(percents)
 }
 
-/// Returns what the whole text means without one level of escapes, and without entities, with the reason for each; only where
-/// it has any.
-pub(super) fn whole_readings(text: &str) -> Vec<(String, String)> {
-    let of_escapes = read(text, escape);
-    let of_entities = read(text, entity);
+/// Returns what the whole text means without one level of escapes, without those of quotes alone, and without entities, with the
+/// reason for each; only where it has any. Lines that the file has as they are given have none.
+pub(super) fn whole_readings(text: &str, is_in_file: impl Fn(&str) -> bool) -> Vec<(String, String)> {
+    let read = |unit: Unit| {
+        let lines = text.split('\n');
+        let meant = lines.map(|line| if is_in_file(line) { line.to_owned() } else { read(line, unit) });
+        meant.collect::<Vec<String>>().join("\n")
+    };
+    let (of_escapes, of_quotes, of_entities) = (read(escape), read(quote_escape), read(entity));
+    let named = name_escapes(text, &of_quotes);
     let (escapes, entities) = (name_escapes(text, &of_escapes), name_entities(text, &of_entities));
-    let readings = [(of_escapes, escapes), (of_entities, entities)];
+    let readings = [(of_escapes, escapes), (of_quotes, named), (of_entities, entities)];
     readings.into_iter().filter(|(meant, _)| meant != text).collect()
 }
 
@@ -233,6 +238,12 @@ fn escape(rest: &str) -> Option<(usize, Option<char>)> {
         _ => return None,
     };
     Some((1 + first.len_utf8(), meant))
+}
+
+/// Reads a backslash before a quote.
+fn quote_escape(rest: &str) -> Option<(usize, Option<char>)> {
+    let quote = rest.strip_prefix('\\')?.chars().next().filter(|it| matches!(it, '"' | '\'' | '`'))?;
+    Some((2, Some(quote)))
 }
 
 /// Reads the digits of `\033`, which has three.

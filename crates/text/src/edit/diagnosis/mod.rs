@@ -25,7 +25,7 @@ use carried::{carried, in_new_too};
 use copied::{
     DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_in_quotes, is_omission, mark_in, readings_of,
 };
-use corrected::corrected;
+use corrected::{corrected, is_inside_word};
 use decoded::decoded_place;
 use difference::differences;
 use edge::{
@@ -138,9 +138,13 @@ pub(super) fn explain_line(line: usize, lines: &[usize], count: usize) -> Help {
         );
         return Help { message, is_elsewhere: true, ..Help::default() };
     }
-    let (matches, begins) = if count == 1 { ("The only match", "begins") } else { ("The matches", "begin") };
+    let (matches, these) = if count == 1 {
+        ("The only match begins", "this line")
+    } else {
+        ("The matches begin", "one of these lines")
+    };
     let message = format!(
-        "No match begins on line {line}. {matches} {begins} on {}: give one of these lines, or leave the line out.",
+        "No match begins on line {line}. {matches} on {}: give {these}, or leave the line out.",
         name_lines(&distinct, if count > lines.len() { count } else { distinct.len() })
     );
     Help { message, is_elsewhere: true, ..Help::default() }
@@ -250,9 +254,13 @@ fn explain_place(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     if let Some(found) = squeezed_place(view, attempt.old) {
         return Some(Place::of_span(document, found.span).help(document, attempt, found.reason));
     }
-    let reordered = if is_known { None } else { reordered_place(document, attempt.old, attempt.line) };
+    let reordered = match reordered_place(document, attempt.old, attempt.line) {
+        Some(_) if is_known => Some(Reordered::Surplus),
+        reordered => reordered,
+    };
     match reordered {
         Some(Reordered::Moved { span, reason, is_certain }) => {
+            let is_certain = is_certain && !has_surplus_only(document, attempt.old);
             let place = Place { is_certain, ..Place::of_span(document, span) };
             Some(place.help(document, attempt, &reason))
         }
@@ -305,6 +313,14 @@ fn explain_copied(document: &Document, attempt: &Attempt<'_>, readings: &[Uncopi
             })
         };
         explain_exact(document, attempt, (reading, attempt.old), &reason, |_| false).or_else(nested)
+    })
+}
+
+/// Returns true if the file has the lines of a text in their order without any between them, and the text lines besides.
+fn has_surplus_only(document: &Document, text: &str) -> bool {
+    let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(text).split('\n').collect();
+    nearest_place(document, &lines, None).is_some_and(|nearest| {
+        nearest.steps.iter().all(|step| matches!(step, Step::Same { .. } | Step::OnlyInText { .. }))
     })
 }
 
@@ -512,16 +528,23 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
             ),
         );
     }
-    if let Some(rival) = alignment.rival {
-        explanation.sentences.push(format!(
+    match alignment.rival {
+        // The same lines, up to another one.
+        Some(rival) if rival == alignment.first_line => explanation.sentences.push(
+            "It is uncertain on which line the place ends: add the lines after it.".to_owned(),
+        ),
+        Some(rival) => explanation.sentences.push(format!(
             "Another place, from line {rival} on, is nearly as similar: add the lines around the place that you mean."
-        ));
+        )),
+        None => {}
     }
     let lines = (alignment.first_line, alignment.last_line);
     let marked = mark_in(attempt.old).is_some();
+    // Between whole lines, the new text would end with a line end too.
+    let may_end_with_empty_line = ends_with_line_end && !wants_line_end(attempt.old, attempt.new);
     let span = match omission.is_some() || marked {
         true => None,
-        false => corrected(document, &alignment, &text, ends_with_line_end)
+        false => corrected(document, &alignment, &text, (ends_with_line_end, may_end_with_empty_line))
             .map(|span| with_rest_of_line(document.view(), span, attempt.old, attempt.new)),
     };
     let is_certain = span.is_some();
@@ -544,7 +567,9 @@ fn explain_letter_case(document: &Document, attempt: &Attempt<'_>) -> Option<Hel
     let (view, wanted) = (document.view().to_ascii_lowercase(), attempt.old.to_ascii_lowercase());
     let mut found = memmem::find_iter(view.as_bytes(), &wanted);
     let (start, None) = (found.next()?, found.next()) else { return None };
-    let place = Place::of_span(document, start..start + wanted.len());
+    let mut place = Place::of_span(document, start..start + wanted.len());
+    // A text that begins or ends within a word of the file has another word.
+    place.is_certain = ![start, start + wanted.len()].iter().any(|at| is_inside_word(document.view(), *at));
     let lines: Vec<&str> = attempt.old.split('\n').collect();
     let first = reason_for(document, place.lines.0, &lines).map(|reason| format!("{}\n", reason.message));
     let explanation = format!("{}Only letter case differs.", first.unwrap_or_default());

@@ -34,7 +34,15 @@ pub(super) fn prefixed_place(document: &Document, text: &str) -> Option<Prefixed
     let lines: Vec<&str> = document.lines().collect();
     let mut places = lines.windows(wanted.len()).enumerate().filter_map(|(first, window)| {
         let before = additions(window, &wanted, |text, file| text.strip_suffix(file));
-        let reason = before.and_then(|prefixes| reason_of(&prefixes)).or_else(|| {
+        let before = before.filter(|prefixes| !may_begin_earlier(&lines, first, prefixes));
+        let is_exact = |prefixes: &[&str]| {
+            // Another indentation is no addition of a listing.
+            window
+                .iter()
+                .zip(prefixes)
+                .all(|(line, it)| line.trim().is_empty() || it.is_empty() || !it.trim().is_empty())
+        };
+        let reason = before.and_then(|prefixes| reason_of(&prefixes, is_exact(&prefixes))).or_else(|| {
             let after = additions(window, &wanted, |text, file| text.strip_prefix(file))?;
             reason_after(&after)
         });
@@ -116,10 +124,19 @@ fn are_like_at_empty_lines(lines: &[&str], additions: &[&str]) -> bool {
     most(true) <= most(false)
 }
 
-fn reason_of(prefixes: &[&str]) -> Option<String> {
+/// Returns true if the first or the last line has no addition and the file has it a second time beside the place: one of the two may
+/// be missing, and another one meant.
+fn may_begin_earlier(lines: &[&str], first: usize, prefixes: &[&str]) -> bool {
+    let last = first + prefixes.len() - 1;
+    let is_bare = |prefix: Option<&&str>| prefix.is_some_and(|it| it.is_empty());
+    (is_bare(prefixes.first()) && first > 0 && lines[first - 1] == lines[first])
+        || (is_bare(prefixes.last()) && lines.get(last + 1) == Some(&lines[last]))
+}
+
+fn reason_of(prefixes: &[&str], is_exact: bool) -> Option<String> {
     rising_numbers(prefixes)
         .or_else(|| same_mark(prefixes))
-        .or_else(|| has_rising_number(prefixes).then(|| PLACES.to_owned()))
+        .or_else(|| (is_exact && has_rising_number(prefixes)).then(|| PLACES.to_owned()))
         .or_else(|| same_words(prefixes, "begins"))
 }
 

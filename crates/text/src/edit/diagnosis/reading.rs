@@ -43,13 +43,13 @@ pub(super) fn best_reading(document: &Document, text: &str, readings: &[Uncopied
     for reading in readings {
         consider(reading.text.clone().into_owned(), reading.reason.to_owned());
     }
-    for (text, reason) in whole_readings(text) {
+    for (text, reason) in whole_readings(text, |line| lines.has(line)) {
         consider(text, reason);
     }
     for reading in readings.iter().filter(|it| it.is_sure || it.is_around) {
         let inner =
             readings_of(&reading.text).into_iter().map(|it| (it.text.into_owned(), it.reason.to_owned()));
-        for (text, reason) in inner.chain(whole_readings(&reading.text)) {
+        for (text, reason) in inner.chain(whole_readings(&reading.text, |line| lines.has(line))) {
             consider(text, format!("{}\n{reason}", reading.reason));
         }
     }
@@ -66,6 +66,10 @@ impl<'d> KnownLines<'d> {
     fn of(document: &'d Document) -> KnownLines<'d> {
         let lines = || document.lines().filter(|line| line.trim().len() >= MIN_LINE);
         KnownLines { exact: lines().collect(), trimmed: lines().map(str::trim).collect() }
+    }
+
+    fn has(&self, line: &str) -> bool {
+        self.exact.contains(line)
     }
 
     /// Returns how many lines of the text the file has, up to the white space around them and exactly.

@@ -49,6 +49,10 @@ pub(super) fn squeezed_place(view: &str, text: &str) -> Option<Squeezed> {
     }
     // The indentation belongs to the line.
     span.start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    // So does white space at its end, if the text has any there.
+    if text.ends_with(char::is_whitespace) {
+        span.end = view[span.end..].find('\n').map_or(view.len(), |at| span.end + at);
+    }
     if text.ends_with('\n') && view[span.end..].starts_with('\n') {
         span.end += 1;
     }
@@ -82,6 +86,14 @@ mod tests {
         ] {
             let found = squeezed_place(view, text).map(|found| &view[found.span]);
             assert_eq!(found, expected, "{text}");
+        }
+        let view = "// one two\n// three \nfour\n";
+        for (text, expected) in [
+            ("// one two // three ", "// one two\n// three "),
+            ("// one two // three", "// one two\n// three"),
+            ("// one two // three\n", "// one two\n// three \n"),
+        ] {
+            assert_eq!(squeezed_place(view, text).map(|found| &view[found.span]), Some(expected), "{text}");
         }
     }
 }

@@ -16,11 +16,16 @@ use super::*;
 const CODE: [&str; 14] =
     ["rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx"];
 const SEED: u64 = 20_261_125;
+/// The most wrong offers that a failure shows.
+const SHOWN: usize = 20;
+
+/// The beginning of the names of mistakes in a text that begins and ends in the middle of a line.
+const PIECE: &str = "a piece";
 
 /// A mistake in a text, by name: a function from the lines of a block, and those of the file, to the given text.
 type Mistake = (&'static str, fn(&[&str], &[&str], &mut Rng) -> Option<String>);
 
-const MISTAKES: [Mistake; 35] = [
+const MISTAKES: [Mistake; 50] = [
     ("a line missing", |block, _, random| {
         let at = inner(block, random)?;
         Some(without(block, at..at + 1))
@@ -168,6 +173,87 @@ const MISTAKES: [Mistake; 35] = [
             .map(|(line, number)| format!("{}{line}", form.replace("{}", &number.to_string())));
         Some(numbered.collect::<Vec<_>>().join("\n"))
     }),
+    ("line numbers on some of the lines", |block, file, random| {
+        let first = file.windows(block.len()).position(|window| window == block)?;
+        Some(numbered_here_and_there(block, first, random))
+    }),
+    ("line numbers on some and a missing line", |block, file, random| {
+        let at = inner(block, random)?;
+        let first = file.windows(block.len()).position(|window| window == block)?;
+        let numbered = numbered_here_and_there(block, first, random);
+        Some(without(&numbered.split('\n').collect::<Vec<_>>(), at..at + 1))
+    }),
+    ("indentation lost and a missing line", |block, _, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        is_indented(&text).then(|| each(&text, |line| line.trim_start().to_owned()))
+    }),
+    ("indentation lost and a changed word", |block, _, random| {
+        let at = random.usize(0..block.len());
+        let text = put(block, at, &word_changed(block[at], random)?);
+        is_indented(&text).then(|| each(&text, |line| line.trim_start().to_owned()))
+    }),
+    ("tabs for spaces and a missing line", |block, _, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        let with_tabs = |line: &str| {
+            let text = line.trim_start_matches(' ');
+            format!("{}{text}", "\t".repeat((line.len() - text.len()).div_ceil(4)))
+        };
+        is_indented(&text).then(|| each(&text, with_tabs))
+    }),
+    ("two more spaces and a changed word", |block, _, random| {
+        let at = random.usize(0..block.len());
+        let text = put(block, at, &word_changed(block[at], random)?);
+        let deeper = |line: &str| if line.is_empty() { String::new() } else { format!("  {line}") };
+        is_indented(&text).then(|| each(&text, deeper))
+    }),
+    ("white space at the ends and a missing line", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(each(&without(block, at..at + 1), |line| format!("{line}  ")))
+    }),
+    ("typographic quotes and a missing line", |block, file, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        // Without its quotes it may be a text that the file has elsewhere.
+        let is_wrong = text.contains(['"', '\'']) && !join(file.iter().copied()).contains(&text);
+        is_wrong.then(|| text.replace('"', "”").replace('\'', "’"))
+    }),
+    ("escaped as in JSON and a missing line", |block, file, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        let escaped =
+            || text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+        (!join(file.iter().copied()).contains(&text)).then(escaped)
+    }),
+    ("quotes escaped and a missing line", |block, file, random| {
+        let at = inner(block, random)?;
+        let text = without(block, at..at + 1);
+        let is_wrong = text.contains('"') && !join(file.iter().copied()).contains(&text);
+        is_wrong.then(|| text.replace('"', "\\\""))
+    }),
+    ("a fence around a changed word", |block, _, random| {
+        let at = random.usize(0..block.len());
+        Some(format!("```ts\n{}\n```", put(block, at, &word_changed(block[at], random)?)))
+    }),
+    ("line numbers and a changed word", |block, _, random| {
+        let (at, first) = (random.usize(0..block.len()), random.usize(1..900));
+        let text = put(block, at, &word_changed(block[at], random)?);
+        let lines = text.split('\n').zip(first..).map(|(line, number)| format!("{number:>6}→{line}"));
+        Some(lines.collect::<Vec<_>>().join("\n"))
+    }),
+    ("a piece and a missing line", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(without(block, at..at + 1))
+    }),
+    ("a piece and a changed word", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(put(block, at, &word_changed(block[at], random)?))
+    }),
+    ("a piece and a line too many", |block, _, random| {
+        let at = inner(block, random)?;
+        Some(with(block, at, "    if (!ready) return cleanUp(all)"))
+    }),
 ];
 
 /// Returns true for lines that a place of the file has in this order, with at most two others between them.
@@ -202,19 +288,18 @@ fn retries_with_the_offered_text_change_the_meant_place_or_nothing() {
     };
     let rounds = std::env::var("SCENEWRIGHT_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(25);
     let seed = std::env::var("SCENEWRIGHT_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(SEED);
+    let mut wrong: Vec<String> = Vec::new();
     for folder in folders {
-        let counts = run(&folder, rounds, seed);
+        let mut counts = run(&folder, rounds, seed);
         let told = table(&folder, seed, &counts);
-        let wrong: Vec<&String> = counts.values().flat_map(|count| &count.wrong).collect();
         if std::env::var("SCENEWRIGHT_CODE").is_ok() {
             println!("{told}");
         }
-        assert!(
-            wrong.is_empty(),
-            "{told}\n{}",
-            wrong.iter().take(3).map(|it| it.as_str()).collect::<Vec<_>>().join("\n\n")
-        );
+        let name = |it: String| format!("{}: {it}", folder.display());
+        wrong.extend(counts.values_mut().flat_map(|count| count.wrong.drain(..)).map(name));
     }
+    let shown = wrong.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+    assert!(wrong.is_empty(), "{} wrong\n{shown}", wrong.len());
 }
 
 fn run(folder: &Path, rounds: usize, seed: u64) -> BTreeMap<&'static str, Count> {
@@ -232,7 +317,9 @@ fn run(folder: &Path, rounds: usize, seed: u64) -> BTreeMap<&'static str, Count>
             }
             let path = &files[random.usize(0..files.len())];
             let Ok(text) = fs::read_to_string(path) else { continue };
-            attempt(&text.replace("\r\n", "\n"), mistake, &mut random, count);
+            // As Read shows it: without a byte order mark.
+            let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+            attempt(&text, mistake, name.starts_with(PIECE), &mut random, count);
         }
     }
     counts
@@ -242,6 +329,7 @@ fn run(folder: &Path, rounds: usize, seed: u64) -> BTreeMap<&'static str, Count>
 fn attempt(
     file: &str,
     mistake: fn(&[&str], &[&str], &mut Rng) -> Option<String>,
+    is_piece: bool,
     random: &mut Rng,
     count: &mut Count,
 ) {
@@ -251,7 +339,19 @@ fn attempt(
     }
     let size = random.usize(3..=20.min(lines.len() - 2));
     let first = random.usize(0..lines.len() - size);
-    let block = &lines[first..first + size];
+    let mut block = lines[first..first + size].to_vec();
+    if is_piece {
+        let Some((start, end)) = word_start(block[0], random).zip(word_start(block[size - 1], random)) else {
+            return;
+        };
+        block[0] = &block[0][start..];
+        block[size - 1] = block[size - 1][..end].trim_end();
+        // The mark of a comment alone is a line of its own.
+        if !block[size - 1].contains(char::is_alphanumeric) {
+            return;
+        }
+    }
+    let block = &block[..];
     let whole = join(block.iter().copied());
     let is_telling = !block[0].trim().is_empty() && !block[size - 1].trim().is_empty();
     if !is_telling || file.matches(&whole).count() != 1 {
@@ -274,8 +374,10 @@ fn attempt(
     }
     let document = document(file);
     // Whole lines are given with their line end as often as without.
-    let line_end = if random.bool() { "\n" } else { "" };
-    let (old, new) = (format!("{old}{line_end}"), format!("const REPLACED = true{line_end}"));
+    let line_end = if random.bool() && !is_piece { "\n" } else { "" };
+    // The rest of a line may begin or end as the new text of whole lines does.
+    let new = if is_piece { "REPLACED" } else { "const REPLACED = true" };
+    let (old, new) = (format!("{old}{line_end}"), format!("{new}{line_end}"));
     let given = Replacement { matching: Matching::ExactOrQuotes, ..replacement(&old, &new) };
     let Err(EditError::NotFound { help }) = replace(&document, &given, Policy::Unique) else { return };
     count.tried += 1;
@@ -346,7 +448,35 @@ fn put(block: &[&str], at: usize, line: &str) -> String {
     join(block.iter().enumerate().map(|(index, own)| if index == at { line } else { own }))
 }
 
+fn each(text: &str, change: impl Fn(&str) -> String) -> String {
+    text.split('\n').map(change).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns true for a text with indented lines after the first: one that has no other may be a piece of a line.
+fn is_indented(text: &str) -> bool {
+    text.split('\n').skip(1).any(|line| line.starts_with("  ") && !line.trim().is_empty())
+}
+
+fn numbered_here_and_there(block: &[&str], first: usize, random: &mut Rng) -> String {
+    let lines = block.iter().zip(first + 1..);
+    let numbered = lines.map(|(line, number)| match random.bool() {
+        true => format!("L{number}: {line}"),
+        false => (*line).to_owned(),
+    });
+    numbered.collect::<Vec<_>>().join("\n")
+}
+
 fn word_changed(line: &str, random: &mut Rng) -> Option<String> {
+    let start = word_start(line, random)?;
+    let end = line[start..]
+        .find(|it: char| !it.is_alphanumeric() && it != '_')
+        .map_or(line.len(), |end| start + end);
+    let word = ["value", "other", "x", "renamedThing"][random.usize(0..4)];
+    Some(format!("{}{word}{}", &line[..start], &line[end..]))
+}
+
+/// Returns the place of a random word.
+fn word_start(line: &str, random: &mut Rng) -> Option<usize> {
     let starts: Vec<usize> = line
         .char_indices()
         .filter(|(at, character)| {
@@ -355,10 +485,5 @@ fn word_changed(line: &str, random: &mut Rng) -> Option<String> {
         })
         .map(|(at, _)| at)
         .collect();
-    let start = *random.choice(&starts)?;
-    let end = line[start..]
-        .find(|it: char| !it.is_alphanumeric() && it != '_')
-        .map_or(line.len(), |end| start + end);
-    let word = ["value", "other", "x", "renamedThing"][random.usize(0..4)];
-    Some(format!("{}{word}{}", &line[..start], &line[end..]))
+    random.choice(&starts).copied()
 }
