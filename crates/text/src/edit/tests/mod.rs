@@ -523,6 +523,32 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "- id: result\nsomething else\n- id: fixer\n- id: ending",
             None,
         ),
+        // The empty line that is missing may be the one at the end.
+        ("one(1)\n\ntwo(2)\nthree(3)\n\nfour(4)\n", "one(1)\ntwo(2)\nthree(3)\n\n", None),
+        // A line too many, or one that is missing.
+        ("one(1)\ntwo(2)\nsame(3)\nother(4)\nsame(3)\nend(5)\n", "one(1)\ntwo(2)\nother(4)\nsame(3)", None),
+        // A whole line, or the beginning of the one before it.
+        ("alpha(1)\nbeta(2) // first\nbeta(2)\nend()\n", "alpha(0)\nbeta(2)", None),
+        // Lines that are missing, or in another order.
+        (
+            "</a>\n<t8>\nref text\n</a>\n<t9>\nref text\n</a>\n<t10>\n",
+            "</a>\nref text\n<t9>\n</a>\n<t10>",
+            None,
+        ),
+        // A text that begins within a word of the file, but for letter case.
+        ("count(at)\n</p>\nmore\n", "T)\n</p>", None),
+        // Of lines with entities those that the file has so stay.
+        (
+            "&nbsp;\n<b>one</b>\n<i>two</i>\n<u>three</u>\n",
+            "&nbsp;\n&lt;b&gt;one&lt;/b&gt;\n&lt;u&gt;three&lt;/u&gt;",
+            Some("&nbsp;\n<b>one</b>\n<i>two</i>\n<u>three</u>"),
+        ),
+        // Numbers of some lines, and a line that is missing.
+        (
+            "one(1)\n  two(2)\n  three(3)\nfour(4)\n",
+            "L1: one(1)\n  two(2)\nL4: four(4)",
+            Some("one(1)\n  two(2)\n  three(3)\nfour(4)"),
+        ),
         // Brackets of another depth are other brackets.
         ("    a(1)\n    }\n  }\n}\n", "    a(1)\n    }\n    }\n  }", None),
     ] {
