@@ -45,6 +45,8 @@ pub struct Restored {
     pub owners: Vec<Spot>,
     /// Paths whose extended attributes or access lists could not be set.
     pub attributes: Vec<Spot>,
+    /// Paths of another user, whose mode or time could not be set.
+    pub modes: Vec<Spot>,
 }
 
 /// Brings every path of the changes from `before`, which must be what is there now, to `after`. `id` names the
@@ -457,18 +459,27 @@ impl Restore<'_> {
         if !is_link {
             let now = stat_at(folder, name.as_bytes()).map_err(failed)?.map(|stat| stat_of(&stat).mode);
             if now != Some(wanted.mode) {
-                rustix::fs::chmodat(&**folder, name, mode_of(wanted.mode), AtFlags::empty())
-                    .map_err(failed)?;
+                let set = rustix::fs::chmodat(&**folder, name, mode_of(wanted.mode), AtFlags::empty());
+                if unless_of_another_user(set).map_err(failed)?.is_none() {
+                    self.note_mode(spot);
+                }
             }
         }
         if found.modified_ns != wanted.modified_ns {
-            rustix::fs::utimensat(&**folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)
-                .map_err(failed)?;
-            if found.links > 1 {
+            let set = rustix::fs::utimensat(&**folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW);
+            if unless_of_another_user(set).map_err(failed)?.is_none() {
+                self.note_mode(spot);
+            } else if found.links > 1 {
                 self.retimed.insert((found.device, found.inode));
             }
         }
         Ok(())
+    }
+
+    fn note_mode(&mut self, spot: &Spot) {
+        if self.report.modes.last() != Some(spot) {
+            self.report.modes.push(spot.clone());
+        }
     }
 
     /// Sets the attributes of the folders: of those that were restored as they shall be, of the others as they were.
@@ -536,11 +547,16 @@ impl Restore<'_> {
         // Asked for again: a change of the owner clears bits of the mode, and an access list sets some.
         let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat));
         if now.is_none_or(|now| now.mode != wanted.mode) {
-            rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty())?;
+            let set = rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty());
+            if unless_of_another_user(set)?.is_none() {
+                self.note_mode(spot);
+            }
         }
         // On a file system that was mounted for reading alone, a restore of what is there already succeeds.
         if now.is_none_or(|now| now.modified_ns != wanted.modified_ns) {
-            rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW)?;
+            let set = rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW);
+            // The time of a folder says little: it also changes with what is put back in it.
+            unless_of_another_user(set)?;
         }
         Ok(())
     }
@@ -664,5 +680,14 @@ pub(crate) fn times(stat: &FileStat) -> Timestamps {
     Timestamps {
         last_access: Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT as _ },
         last_modification: time(stat.modified_ns.div_euclid(second), stat.modified_ns.rem_euclid(second)),
+    }
+}
+
+/// Returns `None` where the system lets only the owner set a mode or time. Whoever may write in a folder of another user may still put
+/// back what is in it.
+fn unless_of_another_user(set: rustix::io::Result<()>) -> rustix::io::Result<Option<()>> {
+    match set {
+        Err(Errno::PERM) => Ok(None),
+        set => set.map(Some),
     }
 }

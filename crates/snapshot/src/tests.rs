@@ -263,6 +263,59 @@ fn fill(root: &Path) {
     fs::write(root.join("empty.txt"), "").unwrap();
 }
 
+/// A folder that everyone may write in, such as the mount of a container, has a time that only its owner may set.
+#[test]
+#[cfg(target_os = "linux")]
+fn change_in_a_folder_of_another_user_is_undone_and_redone() {
+    use std::os::unix::fs::chown;
+
+    const OTHER: u32 = 65_534;
+    // Only root can become somebody else.
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let bench = Bench::new();
+    let base = bench.root.parent().unwrap();
+    fs::write(bench.root.join("a"), "a").unwrap();
+    fs::create_dir(bench.root.join("sub")).unwrap();
+    fs::write(bench.root.join("sub/b"), "b").unwrap();
+    for (path, mode) in
+        [(base.to_owned(), 0o755), (bench.root.clone(), 0o777), (bench.root.join("sub"), 0o777)]
+    {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let mut pending = vec![base.join("state"), bench.root.join("a")];
+    while let Some(path) = pending.pop() {
+        chown(&path, Some(OTHER), None).unwrap();
+        if path.is_dir() {
+            pending.extend(fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()));
+        }
+    }
+    std::thread::scope(|scope| {
+        let as_other = scope.spawn(|| {
+            rustix::thread::set_thread_uid(rustix::fs::Uid::from_raw(OTHER)).unwrap();
+            let contents = || -> Vec<(PathBuf, Vec<u8>)> {
+                see(&bench.root).into_iter().map(|(path, seen)| (path, seen.1)).collect()
+            };
+            let (before, seen_before) = (bench.take(&Tree::default()).tree, contents());
+            fs::write(bench.root.join("a"), "other").unwrap();
+            fs::write(bench.root.join("new"), "new").unwrap();
+            fs::remove_file(bench.root.join("sub/b")).unwrap();
+            let (after, seen_after) = (bench.take(&before).tree, contents());
+            let changes = compare(&before, &after);
+            let reversed: Vec<Change> = changes.iter().cloned().map(Change::reversed).collect();
+            let report = bench.bring(&reversed);
+            assert_eq!(contents(), seen_before);
+            // The file that was removed belonged to another user.
+            assert_eq!(report.owners.iter().map(Spot::text).collect::<Vec<_>>(), ["sub/b"]);
+            assert_eq!(report, Restored { owners: report.owners.clone(), ..Restored::default() });
+            assert_eq!(bench.bring(&changes), Restored::default());
+            assert_eq!(contents(), seen_after);
+        });
+        as_other.join().unwrap();
+    });
+}
+
 #[test]
 fn every_kind_of_change_is_undone_and_redone() {
     let bench = Bench::new();

@@ -142,14 +142,20 @@ fn warnings_of(session: &Session, restored: &Restored) -> Vec<Warning> {
     );
     let not_covered = restored.not_covered.iter().take(MAX_NAMED);
     warnings.extend(not_covered.map(|spot| left_alone(spot, "is not covered and stays as it is.")));
-    if let Some(spot) = restored.owners.first() {
-        let more = restored.owners.len() - 1;
-        let words =
-            format!("The owner of {} and {more} more could not be restored.", display_name(session, spot));
-        warnings.push(WarningCode::Privileges.warning(words));
-    }
+    warnings.extend(not_restored(session, "owner", &restored.owners));
+    warnings.extend(not_restored(session, "mode or time", &restored.modes));
     warnings.extend(without_attributes(session, restored));
     warnings
+}
+
+/// Names what was restored without a property that only its owner or an administrator can set.
+fn not_restored(session: &Session, property: &str, spots: &[Spot]) -> Option<Warning> {
+    let path = display_name(session, spots.first()?);
+    let more = match spots.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    Some(WarningCode::Privileges.warning(format!("The {property} of {path}{more} could not be restored.")))
 }
 
 /// Names what was restored without its extended attributes or access lists.
