@@ -3,10 +3,11 @@
 use std::f64::consts::TAU;
 
 use super::affine::Point;
+use super::box_tree::BoxTree;
 use super::curve::{Curve, Form};
 use super::extent::ArcSpan;
 use super::meeting::meetings;
-use super::piece::Piece;
+use super::piece::{Piece, bounds_of};
 use super::vector::{ahead, difference, dot};
 use super::wire::{Wire, length_of, parameter_at};
 
@@ -38,15 +39,32 @@ pub(super) const NEAR: f64 = 1e-11;
 /// that follows narrows the one around the best sample.
 const SAMPLES: usize = 64;
 
+/// The pairs of curves up to which comparing each costs less than a tree of their boxes.
+const FEW_PAIRS: usize = 256;
+
 impl Wire {
     /// Returns the places where other wires meet this one, from its beginning on.
     pub fn meetings(&self, others: &[Wire]) -> Vec<Place> {
         let near = NEAR * self.reach().max(others.iter().map(Wire::reach).fold(0.0, f64::max));
+        let others: Vec<&Curve> = others.iter().flat_map(|wire| &wire.curves).collect();
         let mut places = Vec::new();
-        for (index, curve) in self.curves.iter().enumerate() {
-            for other in others.iter().flat_map(|wire| &wire.curves) {
-                let found = curve_meetings(curve, other, near);
-                places.extend(found.into_iter().map(|(t, _, point)| Place { curve: index, t, point }));
+        let mut compare = |index: usize, other: &Curve| {
+            let found = curve_meetings(&self.curves[index], other, near);
+            places.extend(found.into_iter().map(|(t, _, point)| Place { curve: index, t, point }));
+        };
+        if self.curves.len().saturating_mul(others.len()) <= FEW_PAIRS {
+            for index in 0..self.curves.len() {
+                others.iter().for_each(|other| compare(index, other));
+            }
+        } else {
+            let boxes = BoxTree::new(others.iter().map(|curve| bounds_of(curve)).collect());
+            for (index, curve) in self.curves.iter().enumerate() {
+                let around = bounds_of(curve).widened(near);
+                let mut found = Vec::new();
+                boxes.search(|it| it.meets(&around), |other| found.push(other));
+                // Of two that meet at one point, the first is kept.
+                found.sort_unstable();
+                found.iter().for_each(|other| compare(index, others[*other]));
             }
         }
         self.sorted(places, near)
@@ -306,7 +324,11 @@ impl Wire {
             let is_known = |known: &Place| {
                 known.point.distance_to(place.point) <= near && known.curve.abs_diff(place.curve) <= 1
             };
-            if !kept.iter().any(is_known) {
+            // They come in the order of the curves, but for an end that has become the beginning of the next curve. So the kept ones
+            // before a curve that is further away are further away too, but the beginning of a closed wire may come last.
+            let is_wrapped = place.curve == 0;
+            let is_beside = |known: &&Place| is_wrapped || known.curve == 0 || known.curve + 2 >= place.curve;
+            if !kept.iter().rev().take_while(is_beside).any(is_known) {
                 kept.push(place);
             }
         }

@@ -43,6 +43,17 @@ impl Coordinate {
     }
 }
 
+/// Returns the exact box of a curve.
+pub(super) fn bounds_of(curve: &Curve) -> Bounds {
+    let mut bounds = Bounds::of_point(curve.from);
+    let mut from = 0.0;
+    for to in curve.breaks().into_iter().chain([1.0]) {
+        bounds = bounds.union(Piece::new(curve, from, to).bounds());
+        from = to;
+    }
+    bounds
+}
+
 impl<'a> Piece<'a> {
     pub(crate) fn new(curve: &'a Curve, t0: f64, t1: f64) -> Piece<'a> {
         Piece { curve, t0, t1, from: curve.at(t0), to: curve.at(t1) }

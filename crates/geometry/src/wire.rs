@@ -6,7 +6,7 @@ use super::bounds::Bounds;
 use super::curve::{Curve, Form};
 use super::measure::curve_length;
 use super::path::{FillRule, Path, Segment};
-use super::piece::Piece;
+use super::piece::bounds_of;
 use super::shape::Shape;
 use super::vector::length;
 
@@ -105,15 +105,7 @@ impl Wire {
 
     /// Yields the lines, arcs and curves as wires of their own with their boxes, in their order.
     pub fn pieces(&self) -> impl Iterator<Item = (Bounds, Wire)> + '_ {
-        self.curves.iter().map(|curve| {
-            let mut bounds = Bounds::of_point(curve.from);
-            let mut from = 0.0;
-            for to in curve.breaks().into_iter().chain([1.0]) {
-                bounds = bounds.union(Piece::new(curve, from, to).bounds());
-                from = to;
-            }
-            (bounds, Wire { curves: vec![*curve], is_closed: false })
-        })
+        self.curves.iter().map(|curve| (bounds_of(curve), Wire { curves: vec![*curve], is_closed: false }))
     }
 
     /// Returns the number of lines, arcs and curves.

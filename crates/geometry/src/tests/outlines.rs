@@ -98,6 +98,24 @@ fn lines_are_cut_where_others_cross_them() {
 }
 
 #[test]
+fn long_line_meets_many_others_once_at_each_place() {
+    // A line up and down 200 times over rings and bars, one of which passes through its corners.
+    let corners: Vec<Point> =
+        (0..=200).map(|index| Point::new(f64::from(index), f64::from(index % 2) * 10.0)).collect();
+    let zigzag = Wire::all_of(&Shape::line(corners).unwrap(), &Affine::IDENTITY).remove(0);
+    let mut others: Vec<Wire> = (0..60)
+        .map(|index| {
+            let ring = Shape::circle(f64::from(index) * 3.3, 5.0, 2.0).unwrap();
+            Wire::all_of(&ring, &Affine::IDENTITY).remove(0)
+        })
+        .collect();
+    others.extend([wire("M -5 10 H 205"), wire("M -5 3 H 205")]);
+    let meetings = zigzag.meetings(&others);
+    let on = |y: f64| meetings.iter().filter(|place| (place.point.y - y).abs() < 1e-9).count();
+    assert_eq!((on(10.0), on(3.0)), (100, 200), "a corner counts once");
+}
+
+#[test]
 fn ends_are_lengthened_to_the_first_meeting() {
     let wall = wire("M 30 -50 V 50");
     let line = wire("M -10 0 L 10 5").extended(std::slice::from_ref(&wall), None).unwrap();
