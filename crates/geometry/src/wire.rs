@@ -108,6 +108,15 @@ impl Wire {
         self.curves.iter().map(|curve| (bounds_of(curve), Wire { curves: vec![*curve], is_closed: false }))
     }
 
+    /// Yields the ends of the lines, arcs and curves, and the points between where one turns back along an axis. The furthest points to
+    /// each side are among them, exactly.
+    pub fn turning_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.curves.iter().flat_map(|curve| {
+            let turns = curve.breaks().into_iter().map(|t| curve.at(t));
+            turns.chain([curve.from, curve.to])
+        })
+    }
+
     /// Returns the number of lines, arcs and curves.
     pub fn curve_count(&self) -> usize {
         self.curves.len()

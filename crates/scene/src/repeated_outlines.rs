@@ -231,8 +231,11 @@ impl Scene {
     fn is_connector_arrow(&self, name: &str) -> bool {
         let connector = ARROW_PARTS.iter().find_map(|part| name.strip_suffix(part)?.strip_suffix('_'));
         let (Some(connector), Some(id)) = (connector, self.find(name)) else { return false };
-        let entity = self.entity(id);
-        entity.is_derived && entity.parent != ROOT && *self.entity(entity.parent).name == *connector
+        let parent = self.entity(id).parent;
+        // A scene that was read from its file has no marks of what was drawn by one call, but the line is there.
+        let has_line =
+            || self.find(&format!("{connector}_line")).is_some_and(|line| self.entity(line).parent == parent);
+        parent != ROOT && *self.entity(parent).name == *connector && has_line()
     }
 }
 

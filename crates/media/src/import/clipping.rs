@@ -19,14 +19,19 @@ const FINE: f64 = 1e-6;
 /// An area that alone is shown: what is inside of any of its shapes.
 pub(crate) struct Clip {
     shapes: Arc<Vec<Shape>>,
-    /// The boxes of the shapes, and what an operation with each costs.
-    boxes: Vec<(Bounds, usize)>,
+    /// What an operation with each of the shapes costs, and the tree of their boxes.
+    costs: Vec<usize>,
+    shape_boxes: BoxTree,
     wires: Vec<Wire>,
     /// Each line, arc and curve of the wires, and the tree of their boxes.
     pieces: Vec<Wire>,
     piece_boxes: BoxTree,
     tree: CurveTree,
-    outlines: Vec<(Bounds, Outline)>,
+    /// The outlines of the areas, and the tree of their boxes.
+    outlines: Vec<Outline>,
+    outline_boxes: BoxTree,
+    /// The tree of the points at which the wires begin.
+    start_boxes: BoxTree,
     near: f64,
     /// True where lines near the edge become areas, as their width would be seen beyond it.
     has_areas: bool,
@@ -56,9 +61,23 @@ impl Clip {
             let outline = shape.area_outline(&Affine::IDENTITY, near.max(f64::MIN_POSITIVE)).ok().flatten();
             Some((bounds.widened(near), outline?))
         };
-        let outlines = shapes.iter().zip(&boxes).filter_map(outline).collect();
-        let tree = CurveTree::new(&wires);
-        Clip { shapes, boxes, wires, pieces, piece_boxes, tree, outlines, near, has_areas: false }
+        let (outline_boxes, outlines): (Vec<Bounds>, Vec<Outline>) =
+            shapes.iter().zip(&boxes).filter_map(outline).unzip();
+        let (shape_boxes, costs): (Vec<Bounds>, Vec<usize>) = boxes.into_iter().unzip();
+        Clip {
+            tree: CurveTree::new(&wires),
+            start_boxes: BoxTree::new(wires.iter().map(|wire| Bounds::of_point(wire.start())).collect()),
+            shapes,
+            costs,
+            shape_boxes: BoxTree::new(shape_boxes),
+            wires,
+            pieces,
+            piece_boxes,
+            outlines,
+            outline_boxes: BoxTree::new(outline_boxes),
+            near,
+            has_areas: false,
+        }
     }
 
     /// Returns the clip that makes areas of lines that its edge cuts along, as well as across.
@@ -67,8 +86,10 @@ impl Clip {
     }
 
     fn holds(&self, point: Point) -> bool {
-        let mut near = self.outlines.iter().filter(|(bounds, _)| bounds.holds(point));
-        near.any(|(_, outline)| outline.holds(point)) || self.tree.distance_to(point) <= self.near
+        let mut is_held = false;
+        self.outline_boxes
+            .search(|it| it.holds(point), |index| is_held = is_held || self.outlines[index].holds(point));
+        is_held || self.tree.distance_to(point) <= self.near
     }
 
     /// Returns true for a piece of a line inside of the clip, none of which crosses its outline. One that comes back to its beginning
@@ -137,7 +158,8 @@ impl Clip {
         }
         // Boxes far from each other are cheaper to compare than curves.
         let wide = bounds.widened(width + self.near);
-        let is_apart = self.boxes.iter().all(|(own, _)| !own.meets(&wide));
+        let mut is_apart = true;
+        self.shape_boxes.search(|it| it.meets(&wide), |_| is_apart = false);
         is_apart.then_some(false)
     }
 
@@ -148,10 +170,8 @@ impl Clip {
             Some(false) => return Some(Vec::new()),
             None => {}
         }
-        let bounds = shape.bounds(&Affine::IDENTITY).widened(self.near);
         let own = Wire::all_of(shape, &Affine::IDENTITY);
-        let mut edge: Vec<Wire> = Vec::new();
-        self.piece_boxes.search(|it| it.meets(&bounds), |index| edge.push(self.pieces[index].clone()));
+        let edge = self.edge_near(shape);
         let curves = own.iter().map(Wire::curve_count).sum::<usize>() + edge.len();
         if !work.take(curves) {
             return Some(Vec::new());
@@ -216,8 +236,9 @@ impl Clip {
         }
         let areas = line_areas(shape, line, *width, MITER_LIMIT).ok()??;
         let is_cut = |area: &Shape| {
+            let edge = self.edge_near(area);
             let wires = Wire::all_of(area, &Affine::IDENTITY);
-            wires.iter().any(|wire| !wire.meetings(&self.wires).is_empty()) || self.begins_inside(area)
+            wires.iter().any(|wire| !wire.meetings(&edge).is_empty()) || self.begins_inside(area)
         };
         if !areas.iter().any(is_cut) {
             return None;
@@ -225,10 +246,25 @@ impl Clip {
         Some((areas.iter().flat_map(|area| self.areas(area, work)).collect(), *color))
     }
 
+    /// Returns the lines, arcs and curves of the clip that are near a shape.
+    fn edge_near(&self, shape: &Shape) -> Vec<Wire> {
+        let bounds = shape.bounds(&Affine::IDENTITY).widened(self.near);
+        let mut near: Vec<Wire> = Vec::new();
+        self.piece_boxes.search(|it| it.meets(&bounds), |index| near.push(self.pieces[index].clone()));
+        near
+    }
+
     /// Returns true if an outline of the clip begins in the area of a shape.
     fn begins_inside(&self, shape: &Shape) -> bool {
         let outline = shape.area_outline(&Affine::IDENTITY, self.near.max(f64::MIN_POSITIVE)).ok().flatten();
-        outline.is_some_and(|outline| self.wires.iter().any(|wire| outline.holds(wire.start())))
+        let Some(outline) = outline else { return false };
+        let bounds = shape.bounds(&Affine::IDENTITY).widened(self.near);
+        let mut is_held = false;
+        self.start_boxes.search(
+            |it| it.meets(&bounds),
+            |index| is_held = is_held || outline.holds(self.wires[index].start()),
+        );
+        is_held
     }
 
     /// Returns what is left of an area; nothing when no work is left.
@@ -245,13 +281,13 @@ impl Clip {
         let wires = Wire::all_of(&closed, &Affine::IDENTITY);
         let around: Vec<Bounds> = wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).collect();
         let mut cost = cost_of(&around);
-        let mut clip: Vec<(&Shape, Affine)> = Vec::new();
-        for (shape, (own, own_cost)) in self.shapes.iter().zip(&self.boxes) {
-            if own.meets(&bounds) {
-                cost += own_cost;
-                clip.push((shape, Affine::IDENTITY));
-            }
-        }
+        let mut near: Vec<usize> = Vec::new();
+        self.shape_boxes.search(|it| it.meets(&bounds), |index| near.push(index));
+        // The order of the shapes is that of the file, whatever the tree makes of it.
+        near.sort_unstable();
+        cost += near.iter().map(|index| self.costs[*index]).sum::<usize>();
+        let clip: Vec<(&Shape, Affine)> =
+            near.iter().map(|index| (&self.shapes[*index], Affine::IDENTITY)).collect();
         if !work.take(cost) {
             return Vec::new();
         }

@@ -12,7 +12,7 @@ use crate::drafting::{
     quoted,
 };
 use crate::store::{ROOT, Scene};
-use scenewright_geometry::{Affine, Bounds, Point, finite};
+use scenewright_geometry::{Affine, Bounds, Point, Wire, finite};
 
 /// The most points of one dimension.
 const MAX_POINTS: usize = 1_000;
@@ -143,7 +143,7 @@ impl Scene {
             DimensionTarget::Round { name, index, measure } => {
                 let round = match measure {
                     RoundMeasure::Radius | RoundMeasure::Diameter => self.circle_of(name, *index)?,
-                    RoundMeasure::ArcLength => self.round_of(name, *index)?,
+                    RoundMeasure::ArcLength => self.arc_of(name, *index)?,
                 };
                 Ok(Measured::Round { round, measure: *measure })
             }
@@ -217,9 +217,8 @@ impl Scene {
             let at = turn(end[0]).x;
             let mut corners = Vec::new();
             for (shape, place) in shapes {
-                for chain in shape.flattened(&place, (size * 1e-3).max(f64::MIN_POSITIVE))? {
-                    corners.extend(chain.points.into_iter().map(turn));
-                }
+                let wires = Wire::all_of(&shape, &place);
+                corners.extend(wires.iter().flat_map(Wire::turning_points).map(turn));
             }
             if let Some([low, high]) = heights_at(&corners, at, size * 1e-9) {
                 *end = [turn(Point::new(at, low)), turn(Point::new(at, high))];
@@ -270,13 +269,13 @@ impl Scene {
             let own = shape.bounds(place);
             let is_end = [own.min.x <= all.min.x + size * 1e-9, own.max.x >= all.max.x - size * 1e-9];
             if is_end.contains(&true) {
-                for chain in shape.flattened(place, (size * 1e-3).max(f64::MIN_POSITIVE))? {
-                    ends[0].extend(chain.points.iter().filter(|_| is_end[0]));
-                    ends[1].extend(chain.points.iter().filter(|_| is_end[1]));
+                for point in Wire::all_of(shape, place).iter().flat_map(Wire::turning_points) {
+                    ends[0].extend(is_end[0].then_some(point));
+                    ends[1].extend(is_end[1].then_some(point));
                 }
             }
         }
-        // The distance is that of the exact box; where it is measured on the outline is known to a share of its size.
+        // The distance is that of the exact box.
         let exact = |points: &[Point], x: f64| {
             let [low, high] = heights_at(points, x, size * 1e-9).unwrap_or([all.center().y; 2]);
             [Point::new(x, low), Point::new(x, high)]

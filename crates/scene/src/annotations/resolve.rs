@@ -149,6 +149,22 @@ impl Scene {
         }
     }
 
+    /// Returns the circle or arc whose length is measured.
+    pub(super) fn arc_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {
+        if let Some(id) = self.find(name)
+            && self.rounds_in(name).is_err()
+        {
+            return Err(SceneError::scene(format!(
+                "{} is {}, and arcLength measures a circle or an arc; the length of all lines and curves is \
+                 getLength({}), which leader can write beside it",
+                quoted(name),
+                with_article(self.listed_kind(id)),
+                quoted(name)
+            )));
+        }
+        self.round_of(name, index)
+    }
+
     /// Returns the circle or arc that gives an entity its radius: of several arcs of one circle, such as the dashes of a pitch circle,
     /// the longest.
     pub(super) fn circle_of(&self, name: &str, index: Option<usize>) -> Result<Round, SceneError> {

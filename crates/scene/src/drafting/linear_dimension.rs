@@ -9,7 +9,7 @@ use crate::drafting::measure::{Measure, MeasureKind};
 use crate::drafting::occupancy::{Occupancy, Role};
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, dot, left_of, negative, reading, sub};
-use scenewright_geometry::Point;
+use scenewright_geometry::{Bounds, Point};
 
 /// The height on which a text that finds no room stands, beyond the ends of the extension lines.
 const RAISED_GAP: f64 = 1.0;
@@ -24,6 +24,10 @@ const MAX_AREAS: usize = 4;
 const OTHER_SIDE: f64 = 1.5;
 const ROW: f64 = 0.6;
 const FURTHER: f64 = 0.05;
+
+/// The cost of a line beyond an outline that only rows further out than the first would run through: as much as the next line costs
+/// that crosses one, so that rows with room stay the first choice.
+const AROUND: f64 = 3.0;
 
 /// The shares of the free length by which a text is moved along its line, with their cost.
 const SLIDES: [(f64, f64); 3] = [(0.0, 0.0), (0.25, 0.4), (-0.25, 0.4)];
@@ -121,15 +125,8 @@ impl Distances<'_> {
             let around = self.points.iter().flat_map(|point| occupancy.areas_around(*point));
             let [from, to] = self.ends_at(*normal, nearest);
             for area in around.chain(occupancy.areas_across(from, to)) {
-                let corners = [
-                    area.min,
-                    area.max,
-                    Point::new(area.min.x, area.max.y),
-                    Point::new(area.max.x, area.min.y),
-                ];
                 // The line may also stand beyond an outline that contains a point, up to the outermost one.
-                let edge =
-                    corners.iter().map(|corner| dot(*corner, *normal)).fold(f64::NEG_INFINITY, f64::max);
+                let edge = edge_of(area, *normal);
                 let level = edge + self.style.offset;
                 // Outlines whose edges nearly agree would only give the same place again.
                 let is_known = levels.iter().any(|known| (known - level).abs() < self.style.extension_gap);
@@ -143,6 +140,19 @@ impl Distances<'_> {
             let outermost = levels.split_off(levels.len().min(MAX_AREAS - 1)).pop();
             levels.extend(outermost);
             edges.retain(|edge| levels.contains(&(edge + self.style.offset)));
+            // The other side may have room where this one has none. Of a side that the call names, all is tried.
+            let around = if self.side.is_some() {
+                self.levels_around(*normal, nearest, self.step(labels), occupancy)
+            } else {
+                Vec::new()
+            };
+            for level in around.into_iter().filter(|it| !levels.contains(it)) {
+                for row in 0..MAX_ROWS {
+                    let first = level + self.step(labels) * row as f64;
+                    let cost = side_cost + AROUND + ROW * row as f64 + FURTHER * (first - nearest);
+                    places.push((cost, LinePlace { normal: *normal, first, slide: 0.0 }));
+                }
+            }
             for level in levels {
                 for row in 0..MAX_ROWS {
                     let first = level + self.step(labels) * row as f64;
@@ -162,6 +172,22 @@ impl Distances<'_> {
             }
         }
         Ok(places)
+    }
+
+    /// Returns the levels beyond outlines that the rows after the first would run through.
+    fn levels_around(&self, normal: Point, nearest: f64, step: f64, occupancy: &Occupancy) -> Vec<f64> {
+        let mut levels: Vec<f64> = Vec::new();
+        for row in 1..MAX_ROWS {
+            let [from, to] = self.ends_at(normal, nearest + step * row as f64);
+            for area in occupancy.areas_across(from, to) {
+                levels.push(edge_of(area, normal) + self.style.offset);
+            }
+        }
+        levels.sort_by(f64::total_cmp);
+        levels.dedup_by(|next, last| *next - *last < self.style.extension_gap);
+        let outermost = levels.split_off(levels.len().min(MAX_AREAS - 1)).pop();
+        levels.extend(outermost);
+        levels
     }
 
     /// Returns the ends of the line from the first point to the last at a height along a direction.
@@ -381,6 +407,13 @@ impl Distances<'_> {
         };
         label.measured(shapes, kind, at, angle)
     }
+}
+
+/// Returns how far a box reaches along a direction.
+fn edge_of(area: &Bounds, normal: Point) -> f64 {
+    let corners =
+        [area.min, area.max, Point::new(area.min.x, area.max.y), Point::new(area.max.x, area.min.y)];
+    corners.iter().map(|corner| dot(*corner, normal)).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// The texts of a chain that stand beyond its dimension line, by their rows.

@@ -228,8 +228,8 @@ mod tests {
         assert_eq!(text("js6", 25.0), (" js6 ±0.0065".to_owned(), None));
         assert_eq!(text("+0.2/-0.1", 1.0), (String::new(), Some("+0.2 −0.1".to_owned())));
         let error =
-            Tolerance::parse("H7", true).unwrap().texts(600.0, 1.0, &DimensionStyle::iso()).unwrap_err();
-        assert!(error.message.contains("known up to 500 mm"), "{}", error.message);
+            Tolerance::parse("H7", true).unwrap().texts(3200.0, 1.0, &DimensionStyle::iso()).unwrap_err();
+        assert!(error.message.contains("known up to 3150 mm"), "{}", error.message);
     }
     #[test]
     fn limits_of_class_are_in_unit_of_number() {

@@ -173,6 +173,9 @@ fn arrows_of_connectors_that_end_at_one_point_are_not_repeated_outlines() {
     connect(&mut scene, "other", [20.0, 0.0], [90.0, 0.0]);
     connect(&mut scene, "third", [20.0, 0.0], [60.0, 0.0]);
     assert_eq!(scene.repeated_outlines(), None);
+    // Nor are they after the scene was written and read.
+    let copy: Scene = postcard::from_bytes(&postcard::to_stdvec(&scene).unwrap()).unwrap();
+    assert_eq!(copy.repeated_outlines(), None);
     // The name alone makes no arrow of a connector.
     circle(&mut scene, "hole_arrow", 300.0, 0.0, 5.0);
     circle(&mut scene, "hole", 300.0, 0.0, 5.0);

@@ -3,6 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::*;
+use crate::store::Content;
 use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment, Wire};
 
 fn settle(scene: &mut Scene) -> Vec<String> {
@@ -230,6 +231,81 @@ fn chain_and_baseline_measure_every_point() {
         drawn(&scene)
     };
     assert!(EdgeTree::new(&lines).crossings(&EdgeTree::new(&boxes)).is_empty());
+}
+
+#[test]
+fn line_on_a_side_that_was_named_stands_beyond_what_is_in_its_way() {
+    // Devices begin just beyond the first line, whose texts have no room there, and reach further than rows of lines do.
+    for (side, along) in [(DimensionSide::Above, 0.0), (DimensionSide::Left, FRAC_PI_2)] {
+        let turn = |point: [f64; 2]| if along == 0.0 { point } else { [-point[1], point[0]] };
+        let mut scene = Scene::new();
+        scene.set_drawing_scale(1.0).unwrap();
+        let [x, y] = turn([60.0, 41.5]);
+        let (width, height) = if along == 0.0 { (100.0, 60.0) } else { (60.0, 100.0) };
+        rect(&mut scene, "device", x, y, width, height);
+        let points = [0.0, 40.0, 80.0, 120.0].map(|at| PointRef::At(Point::from(turn([at, 0.0])))).to_vec();
+        let target = DimensionTarget::Between { points, direction: Direction::Angle(along), row: Row::Chain };
+        let options = DimensionOptions { side: Some(side), ..DimensionOptions::default() };
+        dimension(&mut scene, "chain", target, options);
+        settle(&mut scene);
+        for measure in measures(&scene, "chain") {
+            let MeasureKind::Linear { line, .. } = measure.kind else { panic!() };
+            let height = if along == 0.0 { line.y } else { -line.x };
+            assert!((height - 81.5).abs() < 1e-6, "{side:?}: {height}");
+        }
+    }
+}
+
+#[test]
+fn arc_length_of_something_without_arcs_says_what_it_measures() {
+    let mut scene = Scene::new();
+    scene.draw("wave", Shape::path("M 0 0 C 10 10 20 10 30 0").unwrap()).unwrap();
+    rect(&mut scene, "plate", 0.0, 40.0, 80.0, 50.0);
+    for (name, kind) in [("wave", "path"), ("plate", "rect")] {
+        let target =
+            DimensionTarget::Round { name: name.into(), index: None, measure: RoundMeasure::ArcLength };
+        let source = DimensionSource { target, options: DimensionOptions::default() };
+        let error = scene.draw_dimension("d", source, None, &Fonts::builtin()).unwrap_err();
+        assert_eq!(
+            error.message,
+            format!(
+                "\"{name}\" is a {kind}, and arcLength measures a circle or an arc; the length of all lines and curves is \
+                 getLength(\"{name}\"), which leader can write beside it"
+            )
+        );
+    }
+}
+
+#[test]
+fn extent_of_curves_is_measured_at_their_furthest_points() {
+    let mut scene = Scene::new();
+    circle(&mut scene, "disc", 30.0, -4.0, 25.0);
+    // A pointed arch, turned by a sixth of a turn.
+    scene.draw("arch", Shape::path("M -10 0 A 20 20 0 0 1 10 0 L 10 -30 L -10 -30 Z").unwrap()).unwrap();
+    scene.rotate("arch", std::f64::consts::FRAC_PI_3, Space::World, Around::Origin).unwrap();
+    for (of, angle, expected) in [
+        ("disc", 0.0, [[5.0, -4.0], [55.0, -4.0]]),
+        ("disc", std::f64::consts::FRAC_PI_2, [[30.0, -29.0], [30.0, 21.0]]),
+    ] {
+        dimension(&mut scene, "d", extent(of, angle), DimensionOptions::default());
+        let MeasureKind::Linear { from, to, .. } = measures(&scene, "d")[0].kind else { panic!() };
+        for (point, expected) in [from, to].into_iter().zip(expected.map(Point::from)) {
+            assert!(point.distance_to(expected) < 1e-9, "{of} {angle}: {point:?}");
+        }
+    }
+    let wires: Vec<Wire> = {
+        let id = scene.find("arch").unwrap();
+        let Content::Leaf(shape) = &scene.entity(id).content else { panic!() };
+        Wire::all_of(shape, &scene.world_of(id))
+    };
+    for step in 0..8 {
+        dimension(&mut scene, "d", extent("arch", f64::from(step) * 0.4), DimensionOptions::default());
+        let MeasureKind::Linear { from, to, .. } = measures(&scene, "d")[0].kind else { panic!() };
+        for point in [from, to] {
+            let apart = wires.iter().map(|wire| wire.nearest(point).1).fold(f64::INFINITY, f64::min);
+            assert!(apart < 1e-9, "{step}: {point:?} is {apart} beside the outline");
+        }
+    }
 }
 
 #[test]

@@ -116,6 +116,9 @@ pub(super) fn reason(record: &Record<'_>) -> String {
         "ELLIPSE" => &[10, 20, 11, 21, 40],
         "LWPOLYLINE" | "LEADER" | "SOLID" | "TRACE" | "3DFACE" => &[10, 20],
         "HATCH" | "MPOLYGON" => return format!("{kind} without an area"),
+        "TEXT" | "ATTRIB" if record.find(1).is_some_and(|tag| !tag.raw().trim_ascii().is_empty()) => {
+            &[10, 20, 40]
+        }
         "TEXT" | "MTEXT" | "ATTRIB" | "TOLERANCE" => return format!("{kind} without words"),
         _ => &[],
     };

@@ -382,7 +382,8 @@ fn entities_of_all_sections_are_drawn_and_bytes_after_the_end_are_not_read() {
 #[test]
 fn every_entity_is_drawn_or_counted_with_its_reason() {
     let entities = "0 CIRCLE,8 cut,10 0,20 0,40 0,0 CIRCLE,8 cut,10 0,20 0,40 -3,0 LINE,8 cut,10 1,20 1,11 1,21 1,0 ARC,8 cut,10 0,20 0,40 1,\
-                    0 LWPOLYLINE,8 cut,90 1,70 0,10 3,20 3,0 HATCH,8 cut,91 0,0 TEXT,8 cut,10 0,20 0,40 2,1 _,0 LINE,8 cut,60 1,10 0,20 0,11 1,21 0,\
+                    0 LWPOLYLINE,8 cut,90 1,70 0,10 3,20 3,0 HATCH,8 cut,91 0,0 TEXT,8 cut,10 0,20 0,40 2,1 _,\
+                    0 TEXT,8 cut,10 0,20 0,40 0,1 low,0 TEXT,8 cut,40 2,1 nowhere,0 LINE,8 cut,60 1,10 0,20 0,11 1,21 0,\
                     0 ATTDEF,8 cut,10 0,20 0,0 WIPEOUT,8 cut,0 INSERT,8 cut,2 empty,10 0,20 0,0 INSERT,8 cut,2 form,10 0,20 0,0 MLINE,8 cut,10 0,20 0,0 RAY,8 cut,10 0,20 0,11 0,21 0,\
                     0 CIRCLE,8 cut,10 0,20 0,40 3,";
     let (scene, placed) = read_all(
@@ -403,6 +404,8 @@ fn every_entity_is_drawn_or_counted_with_its_reason() {
             "1 LWPOLYLINE without a size",
             "1 MLINE without a size",
             "1 RAY without a size",
+            "1 TEXT without a size",
+            "1 TEXT without the number of code 10",
             "1 TEXT without words",
             "1 WIPEOUT without a size",
             "1 invisible"

@@ -267,3 +267,21 @@ fn filter_of_the_whole_document_is_counted() {
     let (_, placed) = drawn(&svg::read(text, Default::default()).unwrap());
     assert_eq!(placed.skipped.into_iter().collect::<Vec<_>>(), [("filter".to_owned(), 1)]);
 }
+
+#[test]
+fn shape_whose_gradient_is_seen_through_is_counted() {
+    for stop in
+        ["<stop stop-opacity='0'/>", "<stop stop-color='#f000'/><stop offset='1' stop-color='transparent'/>"]
+    {
+        for kind in ["linearGradient", "radialGradient"] {
+            let text = format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10'><{kind} id='g'>{stop}</{kind}>\
+                 <rect width='10' height='10' fill='url(#g)'/></svg>"
+            );
+            let selection = SvgSelection { has_painted_areas: true, ..Default::default() };
+            let (_, placed) = drawn(&svg::read(&text, selection).unwrap());
+            let skipped: Vec<_> = placed.skipped.into_iter().collect();
+            assert_eq!(skipped, [("without paint".to_owned(), 1)], "{text}");
+        }
+    }
+}

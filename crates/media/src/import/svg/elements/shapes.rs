@@ -36,7 +36,8 @@ struct Look {
 
 impl Look {
     fn is_nothing(&self) -> bool {
-        let has_areas = self.fill_areas.is_some() || self.stroke_areas.is_some();
+        // A gradient of steps without opacity leaves no areas.
+        let has_areas = [&self.fill_areas, &self.stroke_areas].into_iter().flatten().any(|it| !it.is_empty());
         self.fill.is_none() && self.stroke.is_none() && !has_areas
     }
 
