@@ -234,6 +234,21 @@ describe('scenewright sweep', () => {
     expect(existsSync(`${out}.lock`)).toBe(false)
   })
 
+  test.runIf(existsSync('/dev/full'))('reports a disk that is full in one line', () => {
+    const { status, stderr } = scenewright([
+      'sweep',
+      projectOf({ main: PLATE }),
+      '--set',
+      't=1,2',
+      '--out',
+      '/dev/full',
+    ])
+    expect(status).toBe(1)
+    expect(stderr).toContain('Could not write /dev/full: ENOSPC')
+    expect(stderr).toContain('the same command continues from there')
+    expect(stderr).not.toContain('    at ')
+  })
+
   test('two processes at one file run each variant once', async () => {
     const dir = projectOf({ main: PLATE })
     const out = join(scratch(), 'results.ndjson')

@@ -19,6 +19,7 @@ import type { LintCommand } from './lint-arguments.js'
 import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output, type ChangedFile } from './terminal.js'
+import { writing } from './writing.js'
 
 /** The exit code of a check that could not run. */
 const UNCHECKED = 2
@@ -326,15 +327,6 @@ function report(
 function deliver(output: string, bytes: Buffer): void {
   if (output === '-') stdout.file(bytes)
   else writing(output, () => writeFileSync(output, bytes))
-}
-
-function writing(output: string, write: () => void): void {
-  try {
-    write()
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ScenewrightError('invalid_input', `Could not write ${output}: ${reason}`, { cause })
-  }
 }
 
 /** The author of a file of changes has not read the files through a tool. */

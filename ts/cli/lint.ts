@@ -9,6 +9,7 @@ import type { LintCommand } from './lint-arguments.js'
 import { MAIN_FILE } from './places.js'
 import type { Project } from '../project.js'
 import type { Output } from './terminal.js'
+import { writing } from './writing.js'
 
 /** True for an argument that names a drawing rather than a project's folder. */
 export function isDrawing(path: string): boolean {
@@ -36,7 +37,8 @@ export async function lintDrawing(path: string, command: LintCommand, out: Outpu
     return showReport(report, path, command.format, out)
   }
   const repaired = freePath(path)
-  writeFileSync(repaired, Buffer.from(report.fixed, 'base64'), { flag: 'wx' })
+  const bytesFixed = Buffer.from(report.fixed, 'base64')
+  writing(repaired, () => writeFileSync(repaired, bytesFixed, { flag: 'wx' }))
   const count = report.fixedCount === 1 ? '1 finding' : `${report.fixedCount} findings`
   notes.line(`${count} repaired: ${repaired}`)
   return showReport(report, repaired, command.format, out)

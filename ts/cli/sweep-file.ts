@@ -94,15 +94,24 @@ export class SweepFile {
     let written = 0
     while (written < bytes.length) written += writeSync(this.#file, bytes, written)
     if (performance.now() - this.#syncedAt < SYNC_MS) return
-    fdatasyncSync(this.#file)
+    this.#sync()
     this.#syncedAt = performance.now()
+  }
+
+  #sync(): void {
+    try {
+      fdatasyncSync(this.#file)
+    } catch (cause) {
+      // A pipe cannot be synced.
+      if (!['EINVAL', 'ENOTSUP'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
+    }
   }
 
   close(): void {
     try {
-      fdatasyncSync(this.#file)
+      this.#sync()
     } catch {
-      // A pipe cannot be synced.
+      // The error of the line that could not be written is the one to show.
     }
     closeSync(this.#file)
     unlinkSync(this.#lock)

@@ -15,8 +15,12 @@ import type { SweepCommand } from './sweep-arguments.js'
 import { SweepProgress } from './sweep-progress.js'
 import type { Output } from './terminal.js'
 import { UsageError } from './usage-error.js'
+import { writing } from './writing.js'
 
 type Command = SweepCommand & { readonly options: FolderOptions & { root: string } }
+
+/** What to do after a line or a picture that could not be written. */
+const CONTINUES = '. The finished lines stay; the same command continues from there.'
 
 /** Runs a sweep and answers the exit code: 0 when every variant has its line and one of them is good, 1 when all failed. */
 export async function sweep(command: Command, signal: AbortSignal, out: Output, notes: Output): Promise<number> {
@@ -51,7 +55,7 @@ async function write(
   const unknown = await unknownParameter(session, sweep, parameters, signal)
   if (unknown !== undefined) throw new UsageError(unknown, 'sweep')
   if (plan.repeated > 0) notes.line(`${plan.repeated} of the variants are given more than once; each is run once.`)
-  if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
+  if (pictures !== undefined) writing(pictures, () => mkdirSync(pictures, { recursive: true }))
   const waiting = (owner: string): void =>
     notes.line(`${path}: ${notes.style.plain(owner)} is writing to it; this sweep continues when it has ended.`)
   const file = path === undefined ? undefined : await SweepFile.open(path, waiting, signal)
@@ -68,13 +72,13 @@ async function write(
     try {
       for await (const { png, ...variant } of runVariants(session, sweep, code, left, signal)) {
         const picture = png === undefined || pictures === undefined ? undefined : join(pictures, `${variant.index}.png`)
-        if (png && picture !== undefined) writeFileSync(picture, png)
+        if (png && picture !== undefined) writing(picture, () => writeFileSync(picture, png), CONTINUES)
         const line = JSON.stringify({
           ...variant,
           given: given.get(variant.index) ?? {},
           ...(picture !== undefined && { picture }),
         })
-        if (file) file.append(line)
+        if (file) writing(path ?? '', () => file.append(line), CONTINUES)
         else out.file(`${line}\n`)
         if (!variant.ok) failed += 1
         cause ??= variant.error
