@@ -76,6 +76,33 @@ describe('scenewright lint', () => {
     expect(JSON.parse(stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: [] }] })
   })
 
+  test('checks the layouts of a DXF for paper, and says that a machine does not cut them', () => {
+    const file = join(scratch(), 'plan.dxf')
+    const onPaper = (handle: string, points: number[]): string =>
+      line(handle, 'cut', points).replace('8\n', '67\n1\n8\n')
+    const twice = [onPaper('B1', [0, 0, 50, 0]), onPaper('B2', [50, 0, 0, 0])]
+    const square = [
+      [0, 0, 9, 0],
+      [9, 0, 9, 9],
+      [9, 9, 0, 9],
+      [0, 9, 0, 0],
+    ].map((points, index) => line(`A${index}`, 'cut', points))
+    writeFileSync(file, dxf(...square, ...twice))
+    const print = scenewright(['lint', file, '--profile', 'print', '--format', 'json'])
+    expect(JSON.parse(print.stdout)).toMatchObject({
+      findings: [{ rule: 'duplicate-line', entities: ['B2', 'B1'], layout: 'paper space', at: [25, 0] }],
+    })
+    const laser = scenewright(['lint', file, '--profile', 'laser'])
+    expect(laser.status).toBe(0)
+    expect(laser.stdout).toContain('note: 2 items on the layout "paper space" (paper space) were not checked')
+
+    writeFileSync(file, dxf(...twice))
+    const alone = scenewright(['lint', file])
+    expect(alone.status).toBe(1)
+    expect(alone.stdout).toContain('at 25, 0 on layer cut of layout paper space: B2, B1')
+    expect(alone.stdout).toContain('note: nothing is drawn in the model')
+  })
+
   test('exits with 2 for a file that it cannot check', () => {
     const folder = scratch()
     writeFileSync(join(folder, 'broken.dxf'), 'no tags')

@@ -21,6 +21,8 @@ export interface LintReport {
   readonly profile: LintProfile
   /** The findings, errors first. */
   readonly findings: readonly LintFinding[]
+  /** What was not checked, and why: of a DXF, the layouts that no machine cuts. */
+  readonly notes?: readonly string[] | undefined
 }
 
 /** One fault at one place. */
@@ -35,6 +37,8 @@ export interface LintFinding {
   readonly entities: readonly string[]
   /** The layer of the first entity. */
   readonly layer: string
+  /** The layout (sheet of paper space) of a DXF that it is on. Absent for the model. */
+  readonly layout?: string | undefined
   /** The place, in the coordinates of the scene or file. */
   readonly at: readonly [x: number, y: number]
   /** The measured value, in millimetres. */

@@ -130,9 +130,10 @@ function repairs(findings: readonly api.LintFinding[], unit: number): string[] {
 
 /** Prints a report, and returns the exit code: 1 if there are errors. */
 export function showReport(report: api.LintReport, name: string, format: LintCommand['format'], out: Output): number {
-  if (format === 'json') out.line(JSON.stringify({ profile: report.profile, findings: report.findings }, null, 2))
+  const { profile, findings, notes } = report
+  if (format === 'json') out.line(JSON.stringify({ profile, findings, ...(notes && { notes }) }, null, 2))
   else out.file(native().binding.formatFindings(JSON.stringify(report), name, format))
-  return report.findings.some(({ severity }) => severity === 'error') ? 1 : 0
+  return findings.some(({ severity }) => severity === 'error') ? 1 : 0
 }
 
 function readDrawing(path: string): Buffer {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::plan::Plan;
 use super::profile::Settings;
-use super::rules::{Severity, named};
+use super::rules::{RULES, Severity, named};
 
 /// The result of a check.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +16,9 @@ pub struct Report {
     pub profile: &'static str,
     /// The findings, in the order of the rules.
     pub findings: Vec<Finding>,
+    /// What was not checked, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// One fault at one place.
@@ -31,6 +34,9 @@ pub struct Finding {
     pub entities: Vec<String>,
     /// The layer of the first entity.
     pub layer: String,
+    /// The sheet of paper that it is on, of a DXF; the others are in the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
     /// The place, in the coordinates of the file or scene.
     pub at: [f64; 2],
     /// The measured value, in millimetres.
@@ -61,10 +67,23 @@ impl Finding {
 }
 
 impl Report {
+    /// Adds the findings of a sheet of paper, which are not repaired.
+    pub fn add_layout(&mut self, name: &str, sheet: Report) {
+        let own = sheet.findings.into_iter();
+        self.findings.extend(own.map(|it| Finding { layout: Some(name.to_owned()), fix: None, ..it }));
+        sort(&mut self.findings);
+    }
+
     /// Returns the number of findings that are errors.
     pub fn error_count(&self) -> usize {
         self.findings.iter().filter(|finding| finding.severity == Severity::Error).count()
     }
+}
+
+/// Sorts findings by their severity, then by their rules.
+pub(crate) fn sort(findings: &mut [Finding]) {
+    let rank = |rule: &str| RULES.iter().position(|known| known.name == rule);
+    findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), rank(finding.rule)));
 }
 
 /// The number of findings of one rule that are listed for each item of a drawing, and at least: rules about single items stay below
@@ -152,6 +171,7 @@ impl<'a> Collector<'a> {
             message: fault.message,
             entities,
             layer: fault.items.first().map_or_else(String::new, |(_, item)| item.layer.clone()),
+            layout: None,
             at,
             measured: fault.measured.map(|it| rounded(it, 1e6)),
             limit: fault.limit.map(|it| rounded(it, 1e6)),

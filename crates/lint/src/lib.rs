@@ -62,9 +62,8 @@ pub fn check(plan: &Plan, settings: &Settings) -> Report {
         measured::check(plan, settings, &mut collector);
     }
     let mut findings = collector.finish();
-    let rank = |rule: &str| RULES.iter().position(|known| known.name == rule);
-    findings.sort_by_key(|finding| (std::cmp::Reverse(finding.severity), rank(finding.rule)));
-    Report { profile: settings.profile.name(), findings }
+    finding::sort(&mut findings);
+    Report { profile: settings.profile.name(), findings, notes: Vec::new() }
 }
 
 fn without_size(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {

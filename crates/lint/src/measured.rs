@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use scenewright_geometry::vector::{difference, dot};
 use scenewright_geometry::{Bounds, BoxTree, Edge, Point};
 
+use super::contours::{Contour, Strand, chain, strands};
+use super::doubles::doubles as double_lines;
 use super::edge_math::{bounds as bounds_of, distance_to, mix, unit};
 use super::finding::{Collector, Fault};
 use super::number::{mm, quoted};
 use super::plan::{Content, DimensionMark, Item, MeasureOf, Plan};
-use super::profile::{Profile, Settings};
+use super::profile::{LayerUse, Profile, Settings};
 
 /// The tolerance between the points of a dimension and the measured geometry, in millimetres on paper: less than the thinnest line
 /// that is drawn there.
@@ -35,7 +37,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     let near = SAME * plan.drawing_scale.max(1.0);
     doubles(plan, &marks, near, collector);
     // A sketch in a scene without a page need not state every size.
-    if settings.profile == Profile::Drawing && plan.has_title.is_some() {
+    if settings.profile == Profile::Drawing && plan.has_title.is_some() && !plan.shows_more {
         missing(plan, &marks, near, collector);
     }
 }
@@ -401,6 +403,22 @@ fn is_same_measure(one: &DimensionMark, other: &DimensionMark, near: f64) -> boo
             && (is_near(*a, *c) || is_near(*b, *d) || is_near(*a, *d) || is_near(*b, *c));
         return is_parallel && (is_one_line || is_moved);
     }
+    if let ([vertex, from, to], [other_vertex, other_from, other_to]) =
+        (one.points.as_slice(), other.points.as_slice())
+    {
+        // The sides may be measured at any length of them, but must be seen from the same side.
+        let way = |vertex: &Point, end: &Point| unit(difference(*end, *vertex));
+        let is_one_way = |a: Point, b: Point| a.distance_to(b) <= 1e-6;
+        let [a, b] = [from, to].map(|end| way(vertex, end));
+        let [c, d] = [other_from, other_to].map(|end| way(other_vertex, end));
+        let is_same_size = match (one.value, other.value) {
+            (Some(size), Some(other_size)) => (size - other_size).abs() <= 1e-3,
+            _ => true,
+        };
+        return is_near(*vertex, *other_vertex)
+            && is_same_size
+            && (is_one_way(a, c) && is_one_way(b, d) || is_one_way(a, d) && is_one_way(b, c));
+    }
     one.points.len() == other.points.len()
         && one.points.iter().zip(&other.points).all(|(p, q)| is_near(*p, *q))
 }
@@ -552,66 +570,155 @@ fn missing(plan: &Plan, marks: &[Mark<'_>], near: f64, collector: &mut Collector
     // A drawing without dimensions is a picture: nothing in it is missing one.
     let Some(measured) = Bounds::of_points(points) else { return };
     let known = Known::of(plan, marks, near);
-    for (index, item) in plan.items.iter().enumerate() {
-        let Content::Outline(wires) = &item.content else { continue };
-        if item.part_of.is_some() || item.stroke.is_none() {
-            continue;
-        }
-        for wire in wires.iter().filter(|wire| wire.is_closed()) {
-            let edges = wire.edges(0.01);
-            if let [edge] = edges.as_slice() {
-                let Some(arc) = edge.arc else { continue };
-                if measured.holds(arc.center)
-                    && arc.radius > 2.0 * near
-                    && !known.is_size_known(arc.center, arc.radius)
-                {
-                    collector.add(Fault {
-                        rule: "dimension-missing",
-                        message: format!(
-                            "no dimension gives the diameter of this circle, {} mm",
-                            mm(2.0 * arc.radius)
-                        ),
-                        items: vec![(index, item)],
-                        at: arc.center,
-                        measured: Some(2.0 * arc.radius),
-                        limit: None,
-                    });
-                }
-                continue;
+    let parts = Parts::of(plan, near);
+    let described: Vec<bool> =
+        parts.contours.iter().map(|contour| known.describes(&edges_of(contour))).collect();
+    for (contour, is_described) in parts.contours.iter().zip(&described) {
+        if let Some((center, radius)) = parts.circle(contour) {
+            if measured.holds(center) && radius > 2.0 * near && !known.is_size_known(center, radius) {
+                collector.add(Fault {
+                    rule: "dimension-missing",
+                    message: format!(
+                        "no dimension gives the diameter of this circle, {} mm",
+                        mm(2.0 * radius)
+                    ),
+                    items: parts.items(contour),
+                    at: center,
+                    measured: Some(2.0 * radius),
+                    limit: None,
+                });
             }
-            straight_edges(&edges, &known, &mut |at, along_x, length| {
+        } else if *is_described {
+            straight_edges(contour, &known, &mut |at, along_x, length, strand| {
                 let axis = if along_x { "height" } else { "place from left to right" };
                 collector.add(Fault {
                     rule: "dimension-missing",
                     message: format!("no dimension fixes the {axis} of this edge"),
-                    items: vec![(index, item)],
+                    items: vec![parts.item(strand)],
                     at,
                     measured: Some(length),
                     limit: None,
                 });
             });
+        } else if parts.is_unknown_hole(contour, &described, &known) {
+            collector.add(Fault {
+                rule: "dimension-missing",
+                message: "no dimension gives the size and the place of this hole".to_owned(),
+                items: parts.items(contour),
+                at: contour.bounds.center(),
+                measured: None,
+                limit: None,
+            });
         }
     }
 }
 
-/// Reports the edges along the axes of an outline that dimensions touch, where none of them is at the edge.
-fn straight_edges(edges: &[Edge], known: &Known<'_>, report: &mut dyn FnMut(Point, bool, f64)) {
-    if !known.describes(edges) {
-        return;
+/// The closed outlines of a drawing, each of one curve or of several whose ends meet.
+struct Parts<'p> {
+    plan: &'p Plan,
+    strands: Vec<Strand>,
+    contours: Vec<Contour>,
+    near: f64,
+}
+
+impl<'p> Parts<'p> {
+    fn of(plan: &'p Plan, near: f64) -> Parts<'p> {
+        // Each layer alone: a centre line that ends at an outline is no part of it.
+        let strands = strands(&plan.items, |_| LayerUse::Unknown, near);
+        let found = double_lines(&strands);
+        let takes_part =
+            |strand: usize| plan.items[strands[strand].item].stroke.is_some() && !found.is_double[strand];
+        let mut contours = chain(&strands, near, &[], takes_part).contours;
+        contours.retain(|contour| contour.is_closed && !contour.edges.is_empty());
+        // In the order of the file, whatever the outlines are made of.
+        contours.sort_by_key(|contour| contour.strands.iter().map(|(strand, _)| *strand).min());
+        Parts { plan, strands, contours, near }
     }
-    let mut missing: Vec<(Point, bool, f64)> = Vec::new();
+
+    fn item(&self, strand: usize) -> (usize, &'p Item) {
+        let index = self.strands[strand].item;
+        (index, &self.plan.items[index])
+    }
+
+    fn items(&self, contour: &Contour) -> Vec<(usize, &'p Item)> {
+        let mut items: Vec<(usize, &Item)> = Vec::new();
+        for (strand, _) in &contour.strands {
+            let item = self.item(*strand);
+            if items.iter().all(|(index, _)| *index != item.0) {
+                items.push(item);
+            }
+        }
+        items
+    }
+
+    /// Returns the centre and the radius of an outline that is a circle, drawn at once or in arcs.
+    fn circle(&self, contour: &Contour) -> Option<(Point, f64)> {
+        let first = contour.edges[0].0.arc?;
+        let is_same = |edge: &Edge| {
+            !edge.is_approximate
+                && edge.arc.is_some_and(|arc| {
+                    arc.center.distance_to(first.center) <= self.near
+                        && (arc.radius - first.radius).abs() <= self.near
+                })
+        };
+        let turn: f64 = contour.edges.iter().filter_map(|(edge, _)| edge.arc).map(|arc| arc.sweep).sum();
+        let is_round = (turn.abs() - std::f64::consts::TAU).abs() <= 0.01;
+        (is_round && contour.edges.iter().all(|(edge, _)| is_same(edge)))
+            .then_some((first.center, first.radius))
+    }
+
+    /// Returns true for an outline in one that dimensions describe, of which nothing is known: neither the place of an edge nor a
+    /// radius, its width or its height, nor those of another hole of its size.
+    fn is_unknown_hole(&self, hole: &Contour, described: &[bool], known: &Known<'_>) -> bool {
+        let point = hole.edges[0].0.from;
+        let around = |(contour, is_described): (&Contour, &bool)| {
+            *is_described && contour.layer == hole.layer && contour.holds(point)
+        };
+        if !self.contours.iter().zip(described).any(around) {
+            return false;
+        }
+        let size = |contour: &Contour| [contour.bounds.width(), contour.bounds.height()];
+        let [width, height] = size(hole);
+        let near = known.near;
+        let is_as_large = |other: &Contour| {
+            let [w, h] = size(other);
+            (w - width).abs() <= near && (h - height).abs() <= near
+        };
+        let is_known = |edge: &Edge| match edge.arc {
+            Some(arc) => known.radii.has(arc.radius, near) || known.words.has(arc.radius, near),
+            None => axis_of(edge).is_some_and(|(axis, place)| known.places[axis].has(place, near)),
+        };
+        !(hole.edges.iter().any(|(edge, _)| is_known(edge))
+            || known.words.has(width, near)
+            || known.words.has(height, near)
+            || self.contours.iter().zip(described).any(|(it, is_described)| *is_described && is_as_large(it)))
+    }
+}
+
+fn edges_of(contour: &Contour) -> Vec<Edge> {
+    contour.edges.iter().map(|(edge, _)| *edge).collect()
+}
+
+/// Returns the axis across which a straight edge lies, 0 for x and 1 for y, and its place there; `None` for a slanted one: its
+/// place is more than a single number.
+fn axis_of(edge: &Edge) -> Option<(usize, f64)> {
+    let way = difference(edge.to, edge.from);
+    let length = edge.from.distance_to(edge.to);
+    match () {
+        () if way.y.abs() <= 1e-9 * length => Some((1, edge.from.y)),
+        () if way.x.abs() <= 1e-9 * length => Some((0, edge.from.x)),
+        () => None,
+    }
+}
+
+/// Reports the edges along the axes of an outline that dimensions touch, where none of them is at the edge.
+fn straight_edges(contour: &Contour, known: &Known<'_>, report: &mut dyn FnMut(Point, bool, f64, usize)) {
+    let mut missing: Vec<(Point, bool, f64, usize)> = Vec::new();
     let mut lines = [Sorted::default(), Sorted::default()];
     let mut count = 0;
-    for edge in edges.iter().filter(|edge| edge.arc.is_none() && !edge.is_approximate) {
-        let way = difference(edge.to, edge.from);
-        let length = edge.from.distance_to(edge.to);
-        let (along_x, place) = match () {
-            // Only edges along the axes: the place of a slanted one is more than a single number.
-            () if way.y.abs() <= 1e-9 * length => (true, edge.from.y),
-            () if way.x.abs() <= 1e-9 * length => (false, edge.from.x),
-            () => continue,
-        };
-        let axis = usize::from(along_x);
+    for (edge, strand) in contour.edges.iter().filter(|(edge, _)| edge.arc.is_none() && !edge.is_approximate)
+    {
+        let Some((axis, place)) = axis_of(edge) else { continue };
         // Of several edges in one line, the first is enough.
         if lines[axis].has(place, known.near) {
             continue;
@@ -619,12 +726,13 @@ fn straight_edges(edges: &[Edge], known: &Known<'_>, report: &mut dyn FnMut(Poin
         lines[axis].add(place);
         count += 1;
         if !known.places[axis].has(place, known.near) {
-            missing.push((mix(edge.from, edge.to, 0.5), along_x, length));
+            let length = edge.from.distance_to(edge.to);
+            missing.push((mix(edge.from, edge.to, 0.5), axis == 1, length, *strand));
         }
     }
     // If most of it has no dimensions, the drawing shows the part and does not describe it.
     if 2 * missing.len() <= count {
-        missing.into_iter().for_each(|(at, along_x, length)| report(at, along_x, length));
+        missing.into_iter().for_each(|(at, along_x, length, strand)| report(at, along_x, length, strand));
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Plan {
     pub drawing_scale: f64,
     /// True if there is a title block; `None` for a drawing that needs none.
     pub has_title: Option<bool>,
+    /// True if the drawing shows more than the items: then nothing can be missing among them.
+    pub shows_more: bool,
     /// The sheets of a drawing with several, in their order: the name of each that has no title block; empty for one sheet.
     pub untitled: Vec<Option<String>>,
 }
@@ -137,6 +139,7 @@ impl Plan {
             text_unit: unit,
             drawing_scale: 1.0,
             has_title: None,
+            shows_more: false,
             untitled: Vec::new(),
         }
     }

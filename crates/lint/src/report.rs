@@ -32,6 +32,9 @@ pub fn text(report: &Value, name: &str) -> String {
         if !word("layer").is_empty() {
             text.push_str(&format!(" on layer {}", word("layer")));
         }
+        if !word("layout").is_empty() {
+            text.push_str(&format!(" of layout {}", word("layout")));
+        }
         let names: Vec<&str> =
             finding["entities"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         if !names.is_empty() {
@@ -48,6 +51,9 @@ pub fn text(report: &Value, name: &str) -> String {
     for ((severity, rule), count) in counts.into_iter().filter(|(_, count)| *count > MAX_OF_RULE) {
         let more = count - MAX_OF_RULE;
         text.push_str(&format!("{severity}: {more} more of this rule, which --format json lists [{rule}]\n"));
+    }
+    for note in notes(report) {
+        text.push_str(&format!("note: {note}\n"));
     }
     let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let profile = report["profile"].as_str().unwrap_or_default();
@@ -90,14 +96,25 @@ pub fn sarif(report: &Value, name: &str, version: &str) -> Value {
             })
         })
         .collect();
-    json!({
+    let notes: Vec<Value> =
+        notes(report).map(|note| json!({ "level": "note", "message": { "text": note } })).collect();
+    let mut log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": { "name": "scenewright lint", "version": version, "rules": rules } },
             "results": results,
         }],
-    })
+    });
+    if !notes.is_empty() {
+        log["runs"][0]["invocations"] =
+            json!([{ "executionSuccessful": true, "toolExecutionNotifications": notes }]);
+    }
+    log
+}
+
+fn notes(report: &Value) -> impl Iterator<Item = &str> {
+    report["notes"].as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
 fn findings(report: &Value) -> impl Iterator<Item = &Value> {

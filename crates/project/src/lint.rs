@@ -79,7 +79,8 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
     let plan = drawing.lint_plan();
     let set = limits_of(&request["set"])?;
     let file = request["settings"].as_str().map(str::as_bytes);
-    let settings: Settings = settings_of(file, request["profile"].as_str(), &set, usual_profile(&plan))?;
+    let profile = usual_profile_of(&drawing, &plan);
+    let settings: Settings = settings_of(file, request["profile"].as_str(), &set, profile)?;
     let mut report = check(&plan, &settings);
     if request["fix"] != true {
         // A file of a form that cannot be repaired says which form can be when the repair is asked for.
@@ -88,6 +89,7 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
         {
             withdraw_offers(&mut report, &is_fixable);
         }
+        add_sheets(&mut report, &drawing, &settings);
         return Ok(json!(report));
     }
     let (mut bytes, mut count) = (bytes.to_vec(), 0);
@@ -105,12 +107,38 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
         plan = drawing.lint_plan();
         report = check(&plan, &settings);
     }
+    add_sheets(&mut report, &drawing, &settings);
     let mut answer = json!(report);
     answer["fixedCount"] = count.into();
     if count > 0 {
         answer["fixed"] = BASE64.encode(&bytes).into();
     }
     Ok(answer)
+}
+
+/// Checks the sheets of paper of a file too. A machine cuts the model, and sheets only where there is none.
+fn add_sheets(report: &mut Report, drawing: &Drawing, settings: &Settings) {
+    for sheet in drawing.sheets() {
+        let plan = sheet.lint_plan();
+        let name = quote_name(&sheet.name);
+        let is_cut = matches!(settings.profile, Profile::Laser | Profile::Cnc);
+        if is_cut && !drawing.is_empty() {
+            let count = plan.items.len();
+            let what = if count == 1 { "1 item".to_owned() } else { format!("{count} items") };
+            report.notes.push(format!(
+                "{what} on the layout \"{name}\" (paper space) were not checked: a machine cuts what is in the model; \
+                 check them with --profile print or drawing"
+            ));
+            continue;
+        }
+        if is_cut {
+            report.notes.push(format!(
+                "nothing is drawn in the model, and the layout \"{name}\" (paper space) was checked in its place; \
+                 many programs for machines read the model alone"
+            ));
+        }
+        report.add_layout(&sheet.name, check(&plan, settings));
+    }
 }
 
 /// Withdraws the offers of repairs that the file does not allow, such as of a gap between two curves.
@@ -160,6 +188,16 @@ fn usual_profile(plan: &Plan) -> Profile {
             && CUTTING.iter().any(|known| known.eq_ignore_ascii_case(item.layer.trim()))
     });
     if is_for_machine { Profile::Laser } else { Profile::Drawing }
+}
+
+/// Returns the profile of a file for which none was named, by its sheets where its model is empty.
+fn usual_profile_of(drawing: &Drawing, plan: &Plan) -> Profile {
+    let sheets = drawing.sheets().iter().map(|sheet| usual_profile(&sheet.lint_plan()));
+    match drawing.is_empty() {
+        true => sheets.reduce(|one, other| if one == Profile::Laser { one } else { other }),
+        false => None,
+    }
+    .unwrap_or_else(|| usual_profile(plan))
 }
 
 /// Writes findings as `text` for people or as `sarif`.

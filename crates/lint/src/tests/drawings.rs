@@ -226,3 +226,75 @@ fn edges_that_a_detail_view_measures_are_known() {
     let plan = Plan { has_title: Some(true), ..Plan::of_scene(&scene) };
     assert_eq!(found(&plan, Profile::Drawing), [""; 0]);
 }
+
+#[test]
+fn outline_of_separate_lines_is_one_whose_edges_need_a_place() {
+    let corners = [(0.0, 0.0), (80.0, 0.0), (80.0, 30.0), (50.0, 30.0), (50.0, 50.0), (0.0, 50.0)];
+    let edge = |index: usize| {
+        let (from, to) = (corners[index], corners[(index + 1) % corners.len()]);
+        let points = [from, to].map(|(x, y)| Point::new(x, y)).to_vec();
+        item(&format!("edge{index}"), "visible", Shape::Line { points })
+    };
+    let arc = |name: &str, start: f64| {
+        let shape = Shape::arc(20.0, 20.0, 4.0, start, start + std::f64::consts::PI).unwrap();
+        item(name, "visible", shape)
+    };
+    let mut items: Vec<Item> = (0..6).map(edge).collect();
+    items.extend([
+        arc("upper", 0.0),
+        arc("lower", std::f64::consts::PI),
+        length("width", (0.0, 0.0), (80.0, 0.0), None),
+        length("height", (0.0, 0.0), (0.0, 50.0), None),
+        length("step", (0.0, 50.0), (50.0, 50.0), None),
+    ]);
+    let plan = Plan { has_title: Some(true), ..plan(items) };
+    let report = check(&plan, &Settings::new(Profile::Drawing));
+    let places: Vec<(String, [f64; 2])> =
+        report.findings.iter().map(|it| (it.entities.join(" "), it.at)).collect();
+    assert_eq!(
+        places,
+        [("edge2".to_owned(), [65.0, 30.0]), ("upper lower".to_owned(), [20.0, 20.0])],
+        "{report:?}"
+    );
+    // A sheet that only shows the part in a view has nothing to say about it.
+    assert_eq!(found(&Plan { shows_more: true, ..plan }, Profile::Drawing), [""; 0]);
+}
+
+#[test]
+fn hole_that_is_no_circle_is_found_where_nothing_is_known_of_it() {
+    let plate = |more: Vec<Item>| {
+        let mut items = vec![
+            item("plate", "visible", polygon(&[(0.0, 0.0), (80.0, 0.0), (80.0, 50.0), (0.0, 50.0)])),
+            item("slot", "visible", polygon(&[(20.0, 20.0), (40.0, 20.0), (40.0, 28.0), (20.0, 28.0)])),
+            length("width", (0.0, 0.0), (80.0, 0.0), None),
+            length("height", (0.0, 0.0), (0.0, 50.0), None),
+        ];
+        items.extend(more);
+        found(&Plan { has_title: Some(true), ..plan(items) }, Profile::Drawing)
+    };
+    assert_eq!(plate(vec![]), ["dimension-missing slot"]);
+    assert_eq!(plate(vec![text("note", "SLOT 20 x 8", 100.0, 0.0, 12.0, 3.0)]), [""; 0]);
+    assert_eq!(plate(vec![length("place", (0.0, 0.0), (20.0, 20.0), None)]), [""; 0]);
+}
+
+#[test]
+fn angle_between_the_same_sides_has_one_dimension_however_long_they_are_measured() {
+    let angle = |name: &str, from: (f64, f64), to: (f64, f64)| {
+        let points = [(0.0, 0.0), from, to].map(|(x, y)| Point::new(x, y)).to_vec();
+        let mark = DimensionMark {
+            at: Point::new(10.0, 10.0),
+            kind: MeasureOf::Angle,
+            points,
+            direction: None,
+            value: Some(90.0),
+            written: None,
+        };
+        Item { content: Content::Dimension(mark), ..item(name, "notes", circle(0.0, 0.0, 1.0)) }
+    };
+    let items = vec![
+        angle("one", (20.0, 0.0), (0.0, 20.0)),
+        angle("again", (0.0, 35.0), (30.0, 0.0)),
+        angle("beside", (0.0, 35.0), (-30.0, 0.0)),
+    ];
+    assert_eq!(found(&plan(items), Profile::Drawing), ["dimension-double again one"]);
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::paragraphs::Paragraphs;
 pub(crate) use super::typeface::Typeface;
 use scenewright_geometry::{Affine, Bounds, Point, Shape, Wire};
-use scenewright_lint::DimensionMark;
+use scenewright_lint::{DimensionMark, Plan};
 use scenewright_scene::{Align, Cap, Color, Join, Linetype};
 
 /// A drawing that was read from a file. y points up.
@@ -27,7 +27,38 @@ pub struct Drawing {
     pub(crate) flip: Option<f64>,
     /// True where something looks like a title block.
     pub(crate) has_title: bool,
+    /// The sheets of paper of a DXF, which are read for a lint alone.
+    pub(crate) sheets: Vec<Sheet>,
     pub(crate) work: Work,
+}
+
+/// A sheet of paper beside the model, with what is drawn on it.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// The name of the layout.
+    pub name: String,
+    pub(crate) drawing: Drawing,
+    /// True if it shows the model too.
+    pub(crate) shows_model: bool,
+}
+
+impl Sheet {
+    /// Makes the plan of what is drawn on the sheet.
+    pub fn lint_plan(&self) -> Plan {
+        Plan { shows_more: self.shows_model, ..self.drawing.lint_plan() }
+    }
+}
+
+impl Drawing {
+    /// Returns true if nothing is drawn; of a DXF, in its model.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The sheets of paper that something is drawn on.
+    pub fn sheets(&self) -> &[Sheet] {
+        &self.sheets
+    }
 }
 
 /// The cutting that a file may still ask for: a cut costs a unit for each line, arc and curve that is compared in it, and some for

@@ -9,7 +9,7 @@ use scenewright_scene::Color;
 use super::colors::{indexed, true_color};
 use super::covers::cover;
 use super::entities::{Drawn, drawn, is_known, reason, text_plane};
-use super::header::File;
+use super::header::{File, PAPER_BLOCK};
 use super::leader::{Arrow, LeaderBlock, LeaderLine, MultiLeader, leader, multileader};
 use super::measured::measured;
 use super::mesh::is_mesh;
@@ -42,6 +42,8 @@ pub(super) struct Expansion<'f, 'a, 'd> {
     drawing: &'d mut Drawing,
     wanted: Option<Vec<String>>,
     space: DxfSpace,
+    /// The block of the sheet whose contents are read, where it is a single one.
+    sheet: Option<&'f str>,
     /// The names of the blocks that are being expanded.
     open: Vec<String>,
     count: usize,
@@ -102,27 +104,46 @@ struct Around {
     is_frozen: bool,
 }
 
-impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
-    pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, selection: &DxfSelection<'_>) -> Self {
-        let wanted = selection.layers.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
-        let traces = selection.is_traced.then(Traces::default);
-        Expansion { file, drawing, wanted, space: selection.space, open: Vec::new(), count: 0, traces }
-    }
-
-    pub(super) fn expand_all(&mut self) -> Result<()> {
-        let around = Around {
+impl Around {
+    /// What is around the entities that are in no block.
+    fn of_the_drawing() -> Around {
+        Around {
             place: Affine::IDENTITY,
             layer: None,
             pen: Pen::ByLayer,
             line: LineLook::default(),
             is_frozen: false,
-        };
-        let file = self.file;
+        }
+    }
+}
+
+impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
+    pub(super) fn new(file: &'f File<'a>, drawing: &'d mut Drawing, selection: &DxfSelection<'_>) -> Self {
+        let wanted = selection.layers.map(|names| names.iter().map(|name| name.to_lowercase()).collect());
+        let traces = selection.is_traced.then(Traces::default);
+        let space = selection.space;
+        Expansion { file, drawing, wanted, space, sheet: None, open: Vec::new(), count: 0, traces }
+    }
+
+    /// Reads the contents of one sheet of paper.
+    pub(super) fn expand_sheet(&mut self, sheet: &'f str) -> Result<()> {
+        (self.space, self.sheet) = (DxfSpace::Paper, Some(sheet));
+        let (file, around) = (self.file, Around::of_the_drawing());
+        let mut items = self.items(&file.entities, &around)?;
+        if let Some(block) = file.blocks.get(sheet) {
+            items.extend(self.block(sheet, &block.entities, &around)?);
+        }
+        self.drawing.items = items;
+        Ok(())
+    }
+
+    pub(super) fn expand_all(&mut self) -> Result<()> {
+        let (file, around) = (self.file, Around::of_the_drawing());
         let mut items = self.items(&file.entities, &around)?;
         if self.space != DxfSpace::Model {
             // The contents of sheets other than the current one are in blocks.
             let mut sheets: Vec<&String> =
-                file.blocks.keys().filter(|name| name.starts_with("*PAPER_SPACE")).collect();
+                file.blocks.keys().filter(|name| name.starts_with(PAPER_BLOCK)).collect();
             sheets.sort();
             for name in sheets {
                 items.extend(self.block(name, &file.blocks[name].entities, &around)?);
@@ -149,7 +170,9 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 // Entities in a block are where the block is.
                 _ if !self.open.is_empty() => true,
                 DxfSpace::Model => !record.is_on_paper(),
-                DxfSpace::Paper => record.is_on_paper(),
+                DxfSpace::Paper => {
+                    record.is_on_paper() && self.sheet.is_none_or(|sheet| self.file.sheet_of(record) == sheet)
+                }
             };
             if !is_in_space {
                 self.drawing.skip(if record.is_on_paper() { "paper space" } else { "model space" });
@@ -211,16 +234,16 @@ impl<'f, 'a, 'd> Expansion<'f, 'a, 'd> {
                 Some(Drawn::Patterned(shape)) => {
                     (ItemContent::Shape(image(&shape, &around.place)), true, PATTERN_ALPHA)
                 }
-                // What a lint looks at is the line itself.
-                Some(Drawn::Wide(shape, _)) if self.traces.is_some() => {
-                    (ItemContent::Shape(image(&shape, &around.place)), false, 1.0)
-                }
                 Some(Drawn::Wide(shape, width)) => {
                     let shape = image(&shape, &around.place);
                     let factor = around.place.determinant().abs().sqrt();
                     return self.wide_line(record, around, layer, (shape, width * factor), items);
                 }
-                Some(Drawn::Uneven(areas, thin)) => {
+                // A machine follows the line, and not the edges of its width.
+                Some(Drawn::Uneven(line, ..)) if self.traces.is_some() => {
+                    (ItemContent::Shape(image(&line, &around.place)), false, 1.0)
+                }
+                Some(Drawn::Uneven(_, areas, thin)) => {
                     return self.uneven_line(record, around, layer, (areas, thin), items);
                 }
                 None if is_known(kind) => {

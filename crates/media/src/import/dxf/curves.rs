@@ -61,8 +61,8 @@ pub(super) fn polyline(vertices: &[(Point, f64)], closed: bool) -> Option<Path> 
 pub(super) enum Line {
     /// A line, and its width, which is none for most.
     Even(Shape, f64),
-    /// A line whose width changes, as areas, and as lines where it has none.
-    Uneven(Vec<Shape>, Option<Shape>),
+    /// A line whose width changes: the line, the areas that it covers, and the parts of it that have no width.
+    Uneven(Shape, Vec<Shape>, Option<Shape>),
 }
 
 /// A vertex with its bulge, and the widths at both ends of the way to the next one.
@@ -115,7 +115,8 @@ fn line(vertices: &[Vertex], is_closed: bool) -> Option<Line> {
     }
     let areas = united(areas);
     let thin = if thin.is_empty() { None } else { plain_shape(thin) };
-    (!areas.is_empty() || thin.is_some()).then_some(Line::Uneven(areas, thin))
+    let is_seen = !areas.is_empty() || thin.is_some();
+    is_seen.then(|| Some(Line::Uneven(whole()?, areas, thin))).flatten()
 }
 
 /// Returns areas beside each other as one, so that no edge between them shows as a fine line.

@@ -21,8 +21,8 @@ pub(super) enum Drawn {
     Patterned(Shape),
     /// A line of a width.
     Wide(Shape, f64),
-    /// Areas that are a line whose width changes, and the parts of it that have none.
-    Uneven(Vec<Shape>, Option<Shape>),
+    /// A line whose width changes: the line, the areas that it covers, and the parts of it that have no width.
+    Uneven(Shape, Vec<Shape>, Option<Shape>),
 }
 
 /// Returns the shape of an entity; `None` for one of a kind that is not known here, or that shows nothing.
@@ -51,8 +51,9 @@ pub(super) fn drawn(record: &Record<'_>) -> Option<Drawn> {
             Some(match line? {
                 Line::Even(shape, width) if width > 0.0 => Drawn::Wide(in_plane(shape), width),
                 Line::Even(shape, _) => Drawn::Outline(in_plane(shape)),
-                Line::Uneven(areas, thin) => {
-                    Drawn::Uneven(areas.into_iter().map(in_plane).collect(), thin.map(in_plane))
+                Line::Uneven(line, areas, thin) => {
+                    let areas = areas.into_iter().map(in_plane).collect();
+                    Drawn::Uneven(in_plane(line), areas, thin.map(in_plane))
                 }
             })
         }

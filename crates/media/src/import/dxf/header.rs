@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use scenewright_error::Result;
+use scenewright_geometry::{Bounds, Point};
 use scenewright_scene::Linetype;
 use scenewright_text::decode_code_page;
 
@@ -36,6 +37,8 @@ pub(super) struct File<'a> {
     block_names: HashMap<String, String>,
     /// The numbers that entities are drawn in the order of, by their handles in capitals, where these are not the handles themselves.
     places_in_order: HashMap<String, u64>,
+    /// The sheets of paper that the file describes, in its order.
+    layouts: Vec<Layout>,
     /// True for a file whose programs begin with sizes in millimetres, false for inches.
     pub is_metric: bool,
 }
@@ -46,6 +49,24 @@ pub(super) struct TextStyle {
     /// The factor of the widths of letters, and the angle in degrees by which they are slanted.
     pub stretch: f64,
     pub slant: f64,
+}
+
+/// The name in capitals of the block of the sheet whose contents stand among the entities of the model, and how the blocks of all
+/// sheets begin.
+pub(super) const PAPER_BLOCK: &str = "*PAPER_SPACE";
+
+/// A sheet of paper.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub name: String,
+    /// The name in capitals of the block of its contents.
+    pub block: String,
+    /// The length of a unit on it in millimetres, as it is plotted; `None` where the file does not say.
+    pub unit: Option<f64>,
+    /// The edges of the paper, where the file is sure of them.
+    pub page: Option<Bounds>,
+    /// Its place in the row of sheets.
+    order: i64,
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +91,7 @@ impl<'a> File<'a> {
             dimension_styles: HashMap::new(),
             block_names: HashMap::new(),
             places_in_order: HashMap::new(),
+            layouts: Vec::new(),
             is_metric: false,
         };
         let mut at = 0;
@@ -201,7 +223,14 @@ impl<'a> File<'a> {
     }
 
     fn read_objects(&mut self, section: &'a [Tag<'a>]) {
-        for record in records(section).iter().filter(|record| record.kind == "SORTENTSTABLE") {
+        let objects = records(section);
+        self.layouts = objects
+            .iter()
+            .filter(|object| object.kind == "LAYOUT")
+            .filter_map(|it| self.layout(it))
+            .collect();
+        self.layouts.sort_by_key(|layout| layout.order);
+        for record in objects.iter().filter(|record| record.kind == "SORTENTSTABLE") {
             let start = record.tags.iter().position(|tag| tag.is(100, "AcDbSortentsTable")).unwrap_or(0);
             // Pairs of an entity's handle and the one that it is drawn in the place of.
             for pair in
@@ -212,6 +241,59 @@ impl<'a> File<'a> {
                 self.places_in_order.extend(place.map(|place| (entity, place)));
             }
         }
+    }
+
+    /// Returns the sheet that an object describes; `None` for the model, which is one too.
+    fn layout(&self, object: &Record<'_>) -> Option<Layout> {
+        /// How much the limits of a sheet may differ from the size of its paper, in millimetres: a digit of the file.
+        const SAME_SIZE: f64 = 0.5;
+        const INCHES: i64 = 0;
+        // The way of plotting comes first, and has the same codes.
+        let start = object.tags.iter().position(|tag| tag.is(100, "AcDbLayout"))?;
+        let (plot, own) = object.tags.split_at(start);
+        let plot = Record { kind: String::new(), tags: plot, parts: Vec::new() };
+        let own = Record { kind: String::new(), tags: own, parts: Vec::new() };
+        let block = self.block_name(&own.text(330, self)?)?;
+        if !block.starts_with(PAPER_BLOCK) {
+            return None;
+        }
+        let of_paper = plot.find(72).and_then(Tag::whole).map(|it| if it == INCHES { 25.4 } else { 1.0 });
+        let (above, below) = (plot.real_or(142, 1.0), plot.real_or(143, 1.0));
+        let scale = if above > 0.0 && below > 0.0 { above / below } else { 1.0 };
+        let unit = of_paper.map(|unit| unit * scale);
+        let paper = [plot.real_or(44, 0.0), plot.real_or(45, 0.0)];
+        // The limits are the edges of the paper where they are as large: many programs leave others in the file.
+        let page = unit.zip(own.point(10).zip(own.point(11))).and_then(|(unit, (min, max))| {
+            let size = [(max.x - min.x) * unit, (max.y - min.y) * unit];
+            let is = |[width, height]: [f64; 2]| {
+                (size[0] - width).abs() <= SAME_SIZE && (size[1] - height).abs() <= SAME_SIZE
+            };
+            let is_paper = paper[0] > 0.0 && paper[1] > 0.0 && (is(paper) || is([paper[1], paper[0]]));
+            is_paper.then_some(Bounds { min: Point::new(min.x, min.y), max: Point::new(max.x, max.y) })
+        });
+        Some(Layout { name: own.text(1, self).unwrap_or_default(), block, unit, page, order: own.whole(71) })
+    }
+
+    /// Returns the sheets of the file, also those that it does not describe, as files of release 12.
+    pub(super) fn sheets(&self) -> Vec<Layout> {
+        let mut sheets = self.layouts.clone();
+        let mut others: Vec<&str> =
+            self.blocks.keys().map(String::as_str).filter(|name| name.starts_with(PAPER_BLOCK)).collect();
+        others.sort_unstable();
+        others.insert(0, PAPER_BLOCK);
+        for block in others {
+            if sheets.iter().all(|sheet| sheet.block != block) {
+                let name = "paper space".to_owned();
+                sheets.push(Layout { name, block: block.to_owned(), unit: None, page: None, order: 0 });
+            }
+        }
+        sheets
+    }
+
+    /// Returns the name in capitals of the block of the sheet that an entity outside of all blocks is on.
+    pub(super) fn sheet_of(&self, record: &Record<'_>) -> String {
+        let owner = record.text(330, self).and_then(|handle| self.block_name(&handle));
+        owner.filter(|name| name.starts_with(PAPER_BLOCK)).unwrap_or_else(|| PAPER_BLOCK.to_owned())
     }
 
     /// Returns the indices of entities in the order in which they are drawn; `None` where that is their order in the file.
@@ -299,11 +381,15 @@ impl<'a> File<'a> {
 impl File<'_> {
     /// Returns true where something in the model or on a sheet looks like a title block.
     pub(super) fn has_title(&self) -> bool {
-        let on_sheets = self.blocks.iter().filter(|(name, _)| name.starts_with("*PAPER_SPACE"));
-        let all = self.entities.iter().chain(on_sheets.flat_map(|(_, block)| &block.entities));
+        let on_sheets = self.blocks.iter().filter(|(name, _)| name.starts_with(PAPER_BLOCK));
+        self.is_titled(self.entities.iter().chain(on_sheets.flat_map(|(_, block)| &block.entities)))
+    }
+
+    /// Returns true where one of some entities looks like a title block.
+    pub(super) fn is_titled<'r>(&self, records: impl IntoIterator<Item = &'r Record<'r>>) -> bool {
         let says =
             |record: &Record<'_>, code: i32| record.text(code, self).is_some_and(|text| is_title_word(&text));
-        all.into_iter().any(|record| {
+        records.into_iter().any(|record| {
             says(record, 8)
                 || match record.kind.as_str() {
                     "INSERT" => {

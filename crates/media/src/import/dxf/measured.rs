@@ -79,6 +79,9 @@ pub(super) fn measured(record: &Record<'_>, file: &File<'_>, place: &Affine) -> 
         let way = place.displace(Point::new(angle.cos(), angle.sin()));
         way.y.atan2(way.x)
     };
+    // On paper, a dimension may measure the model that is shown there, in whatever scale.
+    let shown = record.real(42).filter(|it| *it != 0.0 && record.is_on_paper() && kind != MeasureOf::Angle);
+    let value = shown.map(f64::abs).or(value);
     Some(DimensionMark {
         at: *place * point(11).or_else(|| point(10))?,
         kind,
@@ -130,5 +133,9 @@ fn meeting([a, b, c, d]: [Point; 4]) -> Option<Point> {
 fn factor(record: &Record<'_>, file: &File<'_>) -> f64 {
     let factor = DimensionStyle::of(record, file).real(codes::FACTOR).unwrap_or(1.0);
     // A factor below zero is for paper space alone.
-    if factor > 0.0 { factor } else { 1.0 }
+    match factor {
+        factor if factor > 0.0 => factor,
+        factor if factor < 0.0 && record.is_on_paper() => -factor,
+        _ => 1.0,
+    }
 }

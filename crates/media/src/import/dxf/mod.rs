@@ -31,7 +31,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Sheet};
 use block::Expansion;
 pub(super) use fix::fixed;
 use header::File;
@@ -58,12 +58,51 @@ pub fn read(bytes: &[u8], selection: &DxfSelection<'_>) -> Result<Drawing> {
     }
     let mut expansion = Expansion::new(&file, &mut drawing, selection);
     expansion.expand_all()?;
-    if selection.is_traced {
-        drawing.has_title = file.has_title();
-    }
     points::size_all(&mut drawing.items, file.point_style);
     covers::hide_covered(&mut drawing);
+    if selection.is_traced {
+        drawing.has_title = file.has_title();
+        drawing.sheets = sheets(&file, &drawing)?;
+    }
     Ok(drawing)
+}
+
+/// Reads the sheets of paper that something is drawn on. A view of the model alone is nothing.
+fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
+    let is_in_model = |record: &&record::Record<'_>| !record.is_on_paper();
+    let has_title_in_model = file.is_titled(file.entities.iter().filter(is_in_model));
+    let mut sheets = Vec::new();
+    for layout in file.sheets() {
+        let own = file.blocks.get(&layout.block).into_iter().flat_map(|block| &block.entities);
+        let is_on_sheet =
+            |record: &&record::Record<'_>| record.is_on_paper() && file.sheet_of(record) == layout.block;
+        let records: Vec<_> = file.entities.iter().filter(is_on_sheet).chain(own).collect();
+        if records.is_empty() {
+            continue;
+        }
+        // The first view of each sheet is the sheet itself.
+        let shows_model = records.iter().any(|it| it.kind == "VIEWPORT" && it.whole(69) > 1);
+        // Without a model, a sheet is drawn in the unit of the file, and otherwise in that of the paper.
+        let unit = match model.items.is_empty() {
+            true => file.unit.or(layout.unit),
+            false => layout.unit.or(file.unit),
+        };
+        let mut drawing = Drawing {
+            unit,
+            page: layout.page,
+            layers: model.layers.clone(),
+            has_title: has_title_in_model || file.is_titled(records),
+            ..Drawing::default()
+        };
+        let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+        Expansion::new(file, &mut drawing, &selection).expand_sheet(&layout.block)?;
+        points::size_all(&mut drawing.items, file.point_style);
+        covers::hide_covered(&mut drawing);
+        if !drawing.items.is_empty() {
+            sheets.push(Sheet { name: layout.name, drawing, shows_model });
+        }
+    }
+    Ok(sheets)
 }
 
 /// Refuses names of layers that the file does not have.

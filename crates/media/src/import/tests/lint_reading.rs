@@ -347,3 +347,71 @@ fn a_mesh_is_no_outline() {
     assert_eq!(read(4, "", &mesh).items.len(), 0);
     assert_eq!(read(4, "", &(mesh + &circle("C", "8\ncut\n"))).items.len(), 1);
 }
+
+/// A light polyline by its vertices, each with the widths to the next one.
+fn wide_polyline(handle: &str, flags: i32, vertices: &[[f64; 4]]) -> String {
+    let rows: String =
+        vertices.iter().map(|[x, y, from, to]| format!("10\n{x}\n20\n{y}\n40\n{from}\n41\n{to}\n")).collect();
+    format!("0\nLWPOLYLINE\n5\n{handle}\n8\ncut\n90\n{}\n70\n{flags}\n{rows}", vertices.len())
+}
+
+#[test]
+fn polyline_of_a_width_is_its_line_however_the_width_changes() {
+    let corners = [[0.0, 0.0], [30.0, 0.0], [30.0, 20.0], [0.0, 20.0]];
+    let widths = |index: usize| if index == 1 { [2.0, 0.5] } else { [0.0, 0.0] };
+    let tapered: Vec<[f64; 4]> =
+        (0..4).map(|it| [corners[it][0], corners[it][1], widths(it)[0], widths(it)[1]]).collect();
+    let plan = read(4, "", &wide_polyline("A", 1, &tapered));
+    let report = check(&plan, &Settings::new(Profile::Laser));
+    assert!(report.findings.is_empty(), "{report:?}");
+
+    let thin = [[0.0, 0.0, 0.01, 0.01], [30.0, 10.0, 0.01, 0.01]];
+    let plan = read(4, "", &wide_polyline("A", 0, &thin));
+    let report = check(&plan, &Settings::new(Profile::Drawing));
+    let found: Vec<(&str, Option<f64>)> = report.findings.iter().map(|it| (it.rule, it.measured)).collect();
+    assert_eq!(found, [("missing-title", None), ("thin-line", Some(0.01))]);
+}
+
+/// A file with a layout "Plan" of an A4 sheet and another one, "Spare", which shows the model alone.
+fn with_layouts(model: &str, plan: &str) -> String {
+    let record = |handle: &str, name: &str| format!("0\nBLOCK_RECORD\n5\n{handle}\n2\n{name}\n");
+    let layout = |name: &str, order: i32, record: &str| {
+        format!(
+            "0\nLAYOUT\n100\nAcDbPlotSettings\n1\nsetup\n44\n210\n45\n297\n72\n1\n142\n1\n143\n1\n\
+             100\nAcDbLayout\n1\n{name}\n71\n{order}\n10\n-5\n20\n-5\n11\n205\n21\n292\n330\n{record}\n"
+        )
+    };
+    let records =
+        record("1F", "*Model_Space") + &record("1B", "*Paper_Space") + &record("1C", "*Paper_Space0");
+    let view = |handle: &str, number: i32| format!("0\nVIEWPORT\n5\n{handle}\n67\n1\n8\n0\n69\n{number}\n");
+    let blocks = block("*Model_Space", "") + &block("*Paper_Space", "") + &block("*Paper_Space0", plan);
+    let entities = format!("{model}{}{}", view("V1", 1), view("V2", 2));
+    let objects = layout("Model", 0, "1F") + &layout("Plan", 2, "1C") + &layout("Spare", 1, "1B");
+    written(4, &blocks, &entities)
+        .replacen(
+            "0\nENDTAB\n0\nENDSEC",
+            &format!("0\nENDTAB\n0\nTABLE\n2\nBLOCK_RECORD\n{records}0\nENDTAB\n0\nENDSEC"),
+            1,
+        )
+        .replace(
+            "0\nENDSEC\n0\nEOF",
+            &format!("0\nENDSEC\n0\nSECTION\n2\nOBJECTS\n{objects}0\nENDSEC\n0\nEOF"),
+        )
+}
+
+#[test]
+fn layouts_with_something_drawn_on_them_are_sheets_of_their_paper() {
+    let text = |handle: &str, x: i32, words: &str| {
+        format!("0\nTEXT\n5\n{handle}\n67\n1\n8\n0\n10\n{x}\n20\n50\n40\n5\n1\n{words}\n")
+    };
+    let file = with_layouts(&circle("C", "8\n0\n"), &(text("T1", 50, "Title") + &text("T2", 190, "FAR OUT")));
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let drawing = dxf::read(file.as_bytes(), &selection).unwrap();
+    let names: Vec<&str> = drawing.sheets().iter().map(|sheet| sheet.name.as_str()).collect();
+    assert_eq!(names, ["Plan"]);
+    assert_eq!(drawing.lint_plan().items.len(), 1);
+    let report = check(&drawing.sheets()[0].lint_plan(), &Settings::new(Profile::Drawing));
+    let found: Vec<String> =
+        report.findings.iter().map(|it| format!("{} {}", it.rule, it.entities.join(" "))).collect();
+    assert_eq!(found, ["off-page T2"]);
+}
