@@ -115,8 +115,10 @@ fn line(vertices: &[Vertex], is_closed: bool) -> Option<Line> {
     }
     let areas = united(areas);
     let thin = if thin.is_empty() { None } else { plain_shape(thin) };
-    let is_seen = !areas.is_empty() || thin.is_some();
-    is_seen.then(|| Some(Line::Uneven(whole()?, areas, thin))).flatten()
+    if areas.is_empty() && thin.is_none() {
+        return None;
+    }
+    Some(Line::Uneven(whole()?, areas, thin))
 }
 
 /// Returns areas beside each other as one, so that no edge between them shows as a fine line.
