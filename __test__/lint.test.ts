@@ -94,7 +94,7 @@ describe('scenewright lint', () => {
     })
     const laser = scenewright(['lint', file, '--profile', 'laser'])
     expect(laser.status).toBe(0)
-    expect(laser.stdout).toContain('note: 2 items on the layout "paper space" (paper space) were not checked')
+    expect(laser.stdout).toContain('note: 2 items are on the layout "paper space" (paper space), which was not checked')
 
     writeFileSync(file, dxf(...twice))
     const alone = scenewright(['lint', file])

@@ -124,10 +124,10 @@ fn add_sheets(report: &mut Report, drawing: &Drawing, settings: &Settings) {
         let is_cut = matches!(settings.profile, Profile::Laser | Profile::Cnc);
         if is_cut && !drawing.is_empty() {
             let count = plan.items.len();
-            let what = if count == 1 { "1 item".to_owned() } else { format!("{count} items") };
+            let what = if count == 1 { "1 item is".to_owned() } else { format!("{count} items are") };
             report.notes.push(format!(
-                "{what} on the layout \"{name}\" (paper space) were not checked: a machine cuts what is in the model; \
-                 check them with --profile print or drawing"
+                "{what} on the layout \"{name}\" (paper space), which was not checked: a machine cuts what is in the model; \
+                 check it with --profile print or drawing"
             ));
             continue;
         }
