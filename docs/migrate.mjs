@@ -2,7 +2,7 @@
 //
 //   node node_modules/scenewright/docs/migrate.mjs src/*.ts
 //
-// Needs `typescript` in the project. It changes what the text of a file shows to be ours: calls of variables that `Project.open` or
+// Needs `typescript` 5 or 6 in the project, as later versions have no API for programs. It changes what the text of a file shows to be ours: calls of variables that `Project.open` or
 // `Workspace.open` gave, or that have one of these types, and what was made of their results. The type checker finds the rest.
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,6 +10,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ts = createRequire(join(process.cwd(), 'package.json'))('typescript')
+if (!ts.ScriptTarget) {
+  const version = ts.version ?? 'that is installed'
+  throw new Error(`TypeScript ${version} has no API for programs: npm install --no-save typescript@5, and run this again`)
+}
 
 const TEXTS = { oldCode: 'oldText', newCode: 'newText', oldString: 'oldText', newString: 'newText' }
 const FILE = { filePath: 'path', notebookPath: 'path', content: 'text', ...TEXTS }

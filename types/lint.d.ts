@@ -21,7 +21,7 @@ export interface LintReport {
   readonly profile: LintProfile
   /** The findings, errors first. */
   readonly findings: readonly LintFinding[]
-  /** What was not checked, and why: of a DXF, the layouts that no machine cuts. */
+  /** Sentences about parts that were not checked: of a DXF, the layouts that no machine cuts. */
   readonly notes?: readonly string[] | undefined
 }
 
