@@ -2,8 +2,9 @@
 //
 //   node node_modules/scenewright/docs/migrate.mjs src/*.ts
 //
-// Needs `typescript` 5 or 6 in the project, as later versions have no API for programs. It changes what the text of a file shows to be ours: calls of variables that `Project.open` or
-// `Workspace.open` gave, or that have one of these types, and what was made of their results. The type checker finds the rest.
+// Needs `typescript` 5 or 6 in the project, as later versions have no API for programs. It changes what the text of a file shows to be
+// ours: calls of variables that `Project.open` or `Workspace.open` gave, or that have one of these types, and what was made of their
+// results. The type checker finds the rest.
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -21,16 +21,27 @@ export function exportPlace({ to, ...wire }: { readonly to?: unknown; readonly p
 /** Replaces a file in one step, with the given mode: a reader sees either the old bytes or the new ones. */
 export function replaceFile(path: string, bytes: Buffer | string, mode?: number): void {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.tmp`
-  try {
-    writeFileSync(temporary, bytes, { flag: 'wx', ...(mode !== undefined && { mode }) })
-    renameSync(temporary, path)
-  } catch (cause) {
+  writing(path, () => {
     try {
-      rmSync(temporary, { force: true })
-    } catch {
-      // The temporary file was never created.
+      writeFileSync(temporary, bytes, { flag: 'wx', ...(mode !== undefined && { mode }) })
+      renameSync(temporary, path)
+    } catch (cause) {
+      try {
+        rmSync(temporary, { force: true })
+      } catch {
+        // The temporary file was never created.
+      }
+      throw cause
     }
+  })
+}
+
+/** Writes a file. Throws an error that names it where the system refuses, as on a disk that is full. */
+export function writing(path: string, write: () => void, advice = ''): void {
+  try {
+    write()
+  } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ScenewrightError('invalid_input', `Could not write ${path}: ${reason}`, { cause })
+    throw new ScenewrightError('invalid_input', `Could not write ${path}: ${reason}${advice}`, { cause })
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
+import { writing } from '../export-file.js'
 import { VERSION } from '../native.js'
 import { openSession, Project } from '../project.js'
 import { checkResult, errorOf, filesResult, shapedResult, wholeFile } from '../results.js'
@@ -19,7 +20,6 @@ import type { LintCommand } from './lint-arguments.js'
 import { clientNames } from './setup-clients.js'
 import { errorForShell, warningsForShell } from './shell-words.js'
 import { formatEntry, formatError, formatFiles, formatScene, indent, Output, type ChangedFile } from './terminal.js'
-import { writing } from './writing.js'
 
 /** The exit code of a check that could not run. */
 const UNCHECKED = 2

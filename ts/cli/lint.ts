@@ -3,13 +3,13 @@ import { basename, dirname, join, parse } from 'node:path'
 
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
+import { writing } from '../export-file.js'
 import { lintReport } from '../lint-report.js'
 import { native } from '../native.js'
 import type { LintCommand } from './lint-arguments.js'
 import { MAIN_FILE } from './places.js'
 import type { Project } from '../project.js'
 import type { Output } from './terminal.js'
-import { writing } from './writing.js'
 
 /** True for an argument that names a drawing rather than a project's folder. */
 export function isDrawing(path: string): boolean {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type * as api from '../../index.js'
 import { ScenewrightError } from '../errors.js'
+import { writing } from '../export-file.js'
 import { openSession } from '../project.js'
 import type { Session } from '../session.js'
 import { keyOf, type PlannedVariant } from '../sweep/plan.js'
@@ -15,7 +16,6 @@ import type { SweepCommand } from './sweep-arguments.js'
 import { SweepProgress } from './sweep-progress.js'
 import type { Output } from './terminal.js'
 import { UsageError } from './usage-error.js'
-import { writing } from './writing.js'
 
 type Command = SweepCommand & { readonly options: FolderOptions & { root: string } }
 

@@ -192,12 +192,11 @@ fn usual_profile(plan: &Plan) -> Profile {
 
 /// Returns the profile of a file for which none was named, by its sheets where its model is empty.
 fn usual_profile_of(drawing: &Drawing, plan: &Plan) -> Profile {
-    let sheets = drawing.sheets().iter().map(|sheet| usual_profile(&sheet.lint_plan()));
-    match drawing.is_empty() {
-        true => sheets.reduce(|one, other| if one == Profile::Laser { one } else { other }),
-        false => None,
+    if !drawing.is_empty() || drawing.sheets().is_empty() {
+        return usual_profile(plan);
     }
-    .unwrap_or_else(|| usual_profile(plan))
+    let mut profiles = drawing.sheets().iter().map(|sheet| usual_profile(&sheet.lint_plan()));
+    if profiles.any(|profile| profile == Profile::Laser) { Profile::Laser } else { Profile::Drawing }
 }
 
 /// Writes findings as `text` for people or as `sarif`.

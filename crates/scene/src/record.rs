@@ -169,11 +169,13 @@ pub(super) struct RebuiltList {
 
 impl RebuiltList {
     pub(crate) fn new(mut scene: Scene, count: usize) -> Self {
-        if count > 0 {
-            scene.reserve(count);
-        }
+        scene.reserve(count);
+        RebuiltList::of(scene, Vec::with_capacity(count))
+    }
+
+    fn of(scene: Scene, ids: Vec<EntityId>) -> Self {
         let (layers, last_layer, texts, annotations) = Default::default();
-        RebuiltList { scene, ids: Vec::with_capacity(count), layers, last_layer, texts, annotations }
+        RebuiltList { scene, ids, layers, last_layer, texts, annotations }
     }
 
     /// Begins with the entities of another scene that was built from a list, which are these in its order.
@@ -185,7 +187,7 @@ impl RebuiltList {
         scene.check_room(ids.len())?;
         scene.check_instances(base.shapes_in_instances)?;
         scene.adopt_entities(base);
-        Ok(RebuiltList { ids, ..RebuiltList::new(scene, 0) })
+        Ok(RebuiltList::of(scene, ids))
     }
 
     /// Adds an entity that may be anything.

@@ -72,9 +72,6 @@ impl<T> Part<T> {
 
 impl<T: Clone> Part<T> {
     fn own(&mut self) -> &mut Vec<T> {
-        if let Part::Shared(items) = self {
-            *self = Part::Own(Arc::unwrap_or_clone(std::mem::take(items)));
-        }
         match self {
             Part::Own(items) => items,
             Part::Shared(items) => Arc::make_mut(items),

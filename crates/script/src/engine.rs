@@ -100,8 +100,9 @@ pub fn collect_garbage_below(live_bytes: fn() -> usize, limit_bytes: u64) {
     set_heap_meter(HeapMeter { live_bytes, limit_bytes, least_growth: LEAST_GROWTH });
 }
 
-/// The most entities for which room is made before a run: some 6 MB, as nothing of it is used until it is drawn.
-const MAX_EXPECTED: usize = 1 << 17;
+/// The bytes of a run's limit for each entity that room is made for before the run: it takes 80 at most, so that the room is a 25th of
+/// the limit and no run fails for what another one drew.
+const LIMIT_PER_EXPECTED: u64 = 2_048;
 
 /// Runs programs one after another on one thread, each in a context of its own. The caller provides the stack and the clock:
 /// nothing here ends an infinite loop.
@@ -171,7 +172,9 @@ impl Engine {
                 Box::new(RunFailure::of(Error::new(Kind::Runner, words)))
             })?,
         };
-        prepared.host.expect(self.last_count.min(MAX_EXPECTED));
+        let affordable =
+            usize::try_from(options.limits.memory_bytes / LIMIT_PER_EXPECTED).unwrap_or(usize::MAX);
+        prepared.host.expect(self.last_count.min(affordable));
         let (outcome, context) = prepared.execute(program, options, files);
         self.spent = Some(context);
         if let Ok(outcome) = &outcome {

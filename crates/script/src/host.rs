@@ -67,7 +67,7 @@ impl Host {
         }
     }
 
-    /// Makes room for this many entities: the tables by name and by order are not made anew while they grow.
+    /// Makes room for this many entities, so that the tables of their names and of their order need not grow while they are drawn.
     pub(super) fn expect(&self, entities: usize) {
         self.drawing.scene.borrow_mut().reserve(entities);
     }

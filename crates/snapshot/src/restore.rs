@@ -460,14 +460,14 @@ impl Restore<'_> {
             let now = stat_at(folder, name.as_bytes()).map_err(failed)?.map(|stat| stat_of(&stat).mode);
             if now != Some(wanted.mode) {
                 let set = rustix::fs::chmodat(&**folder, name, mode_of(wanted.mode), AtFlags::empty());
-                if unless_of_another_user(set).map_err(failed)?.is_none() {
+                if !may_set(set).map_err(failed)? {
                     self.note_mode(spot);
                 }
             }
         }
         if found.modified_ns != wanted.modified_ns {
             let set = rustix::fs::utimensat(&**folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW);
-            if unless_of_another_user(set).map_err(failed)?.is_none() {
+            if !may_set(set).map_err(failed)? {
                 self.note_mode(spot);
             } else if found.links > 1 {
                 self.retimed.insert((found.device, found.inode));
@@ -548,7 +548,7 @@ impl Restore<'_> {
         let now = stat_at(folder, name.as_bytes())?.map(|stat| stat_of(&stat));
         if now.is_none_or(|now| now.mode != wanted.mode) {
             let set = rustix::fs::chmodat(folder, name, mode_of(wanted.mode), AtFlags::empty());
-            if unless_of_another_user(set)?.is_none() {
+            if !may_set(set)? {
                 self.note_mode(spot);
             }
         }
@@ -556,7 +556,7 @@ impl Restore<'_> {
         if now.is_none_or(|now| now.modified_ns != wanted.modified_ns) {
             let set = rustix::fs::utimensat(folder, name, &times(wanted), AtFlags::SYMLINK_NOFOLLOW);
             // The time of a folder says little: it also changes with what is put back in it.
-            unless_of_another_user(set)?;
+            may_set(set)?;
         }
         Ok(())
     }
@@ -683,11 +683,11 @@ pub(crate) fn times(stat: &FileStat) -> Timestamps {
     }
 }
 
-/// Returns `None` where the system lets only the owner set a mode or time. Whoever may write in a folder of another user may still put
-/// back what is in it.
-fn unless_of_another_user(set: rustix::io::Result<()>) -> rustix::io::Result<Option<()>> {
+/// Returns false where a mode or time was refused because only the owner may set it. Whoever may write in a folder of another user may
+/// still put back what is in it.
+fn may_set(set: rustix::io::Result<()>) -> rustix::io::Result<bool> {
     match set {
-        Err(Errno::PERM) => Ok(None),
-        set => set.map(Some),
+        Err(Errno::PERM) => Ok(false),
+        set => set.map(|()| true),
     }
 }

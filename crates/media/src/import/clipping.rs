@@ -283,7 +283,7 @@ impl Clip {
         let mut cost = cost_of(&around);
         let mut near: Vec<usize> = Vec::new();
         self.shape_boxes.search(|it| it.meets(&bounds), |index| near.push(index));
-        // The order of the shapes is that of the file, whatever the tree makes of it.
+        // In the order of the file: the tree has one of its own.
         near.sort_unstable();
         cost += near.iter().map(|index| self.costs[*index]).sum::<usize>();
         let clip: Vec<(&Shape, Affine)> =

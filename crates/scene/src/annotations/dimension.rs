@@ -275,7 +275,7 @@ impl Scene {
                 }
             }
         }
-        // The distance is that of the exact box.
+        // The width of the box is the measured distance.
         let exact = |points: &[Point], x: f64| {
             let [low, high] = heights_at(points, x, size * 1e-9).unwrap_or([all.center().y; 2]);
             [Point::new(x, low), Point::new(x, high)]

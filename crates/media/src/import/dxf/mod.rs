@@ -82,7 +82,7 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
         }
         // The first view of each sheet is the sheet itself.
         let shows_model = records.iter().any(|it| it.kind == "VIEWPORT" && it.whole(69) > 1);
-        // Without a model, a sheet is drawn in the unit of the file, and otherwise in that of the paper.
+        // The unit of the file is that of the model; a file without a model uses it for its sheets.
         let unit = match model.items.is_empty() {
             true => file.unit.or(layout.unit),
             false => layout.unit.or(file.unit),

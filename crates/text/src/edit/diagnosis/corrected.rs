@@ -209,8 +209,8 @@ impl Meant<'_> {
         }
     }
 
-    /// Returns true if the line at an edge of the text is a piece of another line than that of the place: of one beside it that the text
-    /// lacks, or of one outside where the line of the place is no equal one.
+    /// Returns true if the line at an edge of the text may be a piece of some other line: of a line of the place that the text lacks, or,
+    /// unless the text has its own line of the place exactly, of a line outside.
     fn may_be_piece(&self, step: usize, line: usize, is_first: bool) -> bool {
         let text = if is_first { self.text[0] } else { self.text[self.text.len() - 1] };
         // A text with a line end ends with a whole line.
@@ -486,12 +486,15 @@ fn is_torn(document: &Document, steps: &[Step], text: &[&str]) -> bool {
         _ => None,
     });
     let is_doubled = same.clone().next().is_some_and(|edge| same.clone().nth(1) == Some(edge));
+    // A line that is altogether different says as little about the place as a missing one.
+    let is_missing = |step: &Step| match step {
+        Step::OnlyInFile { .. } => true,
+        Step::Changed { .. } => !is_like(document, step, text),
+        Step::Same { .. } | Step::OnlyInText { .. } => false,
+    };
     for step in steps {
         match step {
-            // Nor does a line that is another one altogether.
-            Step::OnlyInFile { .. } | Step::Changed { .. }
-                if matches!(step, Step::OnlyInFile { .. }) || !is_like(document, step, text) =>
-            {
+            step if is_missing(step) => {
                 gap += 1;
                 if gap > MAX_GAP_AFTER[unique_lines] || (unique_lines == 0 && is_doubled) {
                     return true;
