@@ -250,13 +250,12 @@ describe.skipIf(!existsSync(INSPECTOR))('the command line of MCP Inspector', () 
     expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([])
   })
 
-  /** The first call of each tool: each starts the Inspector and a server, which takes seconds. The clients above make all calls. */
-  const oneOfEach = (calls: Server['refusals']): Server['refusals'] =>
-    calls.filter(([name], index) => calls.findIndex(([other]) => other === name) === index)
+  /** Few refusals: each call starts the Inspector and a server, which takes a second. The clients above make all calls. */
+  const few = (calls: Server['refusals']): Server['refusals'] => calls.slice(0, 4)
 
-  test('shows answers and a refusal of every tool of scenewright mcp', async () => {
+  test('shows answers of every tool of scenewright mcp, and refusals', async () => {
     const server = sceneServer()
-    await callAll(callOf(server.args), { ...server, refusals: oneOfEach(server.refusals) })
+    await callAll(callOf(server.args), { ...server, refusals: few(server.refusals) })
   })
 
   test('shows answers with a structure, and refusals beside them', async () => {
@@ -265,16 +264,14 @@ describe.skipIf(!existsSync(INSPECTOR))('the command line of MCP Inspector', () 
     await callAll(callOf(server.args), { ...server, successes, refusals })
   })
 
-  test('shows answers and a refusal of every tool of scenewright files', async () => {
+  test('shows answers of every tool of scenewright files, and refusals', async () => {
     // Each call is a session of its own, which has read nothing.
     const server = fileServer('--policy', 'off')
-    const isAboutReading = ([name, args]: readonly [string, object]): boolean =>
-      (name === 'Edit' || name === 'Write') && 'file_path' in args && args.file_path === 'b.txt'
     const isOfOneSession = ([name]: readonly [string, object]): boolean => name !== 'Undo'
     await callAll(callOf(server.args), {
       ...server,
       successes: server.successes.filter(isOfOneSession),
-      refusals: oneOfEach(server.refusals.filter((call) => !isAboutReading(call))),
+      refusals: few(server.refusals),
     })
   })
 })
