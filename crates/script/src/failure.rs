@@ -7,6 +7,7 @@ use boa_engine::{Context, JsError, JsNativeError, JsValue};
 use super::argument_diagnostics::explain_call;
 use super::caught::CaughtMessages;
 use super::engine_diagnostics::reword;
+use super::foreign_syntax::typography;
 use super::host::{host, stack_getter};
 use super::missing_names::explain;
 use super::program::Program;
@@ -281,6 +282,9 @@ fn thrown(error: JsError, file: Option<&str>, program: &Program, context: &mut C
         // A syntax error with open calls comes from JSON.parse or RegExp, whose places are in another text.
         && stack.iter().all(|it| it.place.is_none())
     {
+        // The parser before it takes characters that are not seen for blanks, so that the engine is the first to refuse them.
+        let source = program.source_named(file);
+        out.hint = source.and_then(|source| typography(source.text.get(offset_of(source.text, place)..)?));
         return with_place(out, file, place, program);
     }
     if kind == Kind::Reference

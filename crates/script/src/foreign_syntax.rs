@@ -14,6 +14,7 @@ pub(super) fn foreign_syntax(text: &str, at: usize) -> Option<String> {
     let line = text[line_start..].lines().next().unwrap_or_default();
     let rest = &text[at..];
     markup(line, rest)
+        .or_else(|| typography(rest))
         .or_else(|| openscad(text, at, line))
         .or_else(|| beginning(line).map(str::to_owned))
         .or_else(|| operator(text, at).map(str::to_owned))
@@ -31,6 +32,40 @@ fn markup(line: &str, rest: &str) -> Option<String> {
     let mut tags = line.split('<').skip(1).map(identifier).filter(|tag| !["g", "svg"].contains(tag));
     let hint = tags.find_map(word_hint).or_else(|| word_hint("shape")).unwrap_or_default();
     Some(format!("Scripts are JavaScript without markup: every shape is a call. {hint}"))
+}
+
+/// Returns what stands on a keyboard for a letter of typeset text, which comes with code that was copied from a page.
+pub(super) fn typography(rest: &str) -> Option<String> {
+    let letter = rest.chars().next()?;
+    let plain = match letter {
+        '‘' | '’' | '‚' | '‛' | '′' | '´' => "'",
+        '“' | '”' | '„' | '‟' | '″' | '«' | '»' => "\"",
+        '‐'..='―' | '−' => "-",
+        '×' | '·' | '∙' | '⋅' => "*",
+        '÷' | '∕' | '⁄' => "/",
+        '≤' => "<=",
+        '≥' => ">=",
+        '≠' => "!==",
+        '…' => "...",
+        '²' => "** 2",
+        '³' => "** 3",
+        '√' => "Math.sqrt(value)",
+        '°' => "* Math.PI / 180",
+        '、' => ",",
+        // The letters of East Asian typesetting lie in the order of ASCII.
+        '！'..='～' => {
+            let plain = u32::from(letter) - u32::from('！') + u32::from('!');
+            return char::from_u32(plain).map(|plain| format!("Write {plain} for {letter}."));
+        }
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' => {
+            return Some(format!(
+                "Delete the character that is not seen here (U+{:04X}).",
+                u32::from(letter)
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!("Write {plain} for {letter}."))
 }
 
 /// Recognises blocks, ranges and modules of OpenSCAD.

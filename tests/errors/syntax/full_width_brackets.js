@@ -1,0 +1,1 @@
+drawCircle（'hole', 0, 0, 3）

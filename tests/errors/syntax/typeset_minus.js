@@ -1,0 +1,1 @@
+drawCircle('hole', −5, 0, 3)
