@@ -214,12 +214,12 @@ impl Prepared {
         limits.set_recursion_limit(MAX_FRAMES);
         limits.set_stack_size_limit(MAX_STACK_VALUES);
         provide(&mut context, &host);
+        // Before anything is replaced: what is kept is as the engine made it.
+        keep_originals(&mut context);
         define_random(&mut context)?;
         console::define(&mut context)?;
         polyfills::define(&mut context)?;
         scenewright_vocabulary::define(&host.drawing, &mut context)?;
-        // Last of the set-up and before any script: what is kept is as the engine made it.
-        keep_originals(&mut context);
         Ok(Prepared { context, host, hooks, loader, clock })
     }
 

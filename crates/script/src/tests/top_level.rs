@@ -238,7 +238,23 @@ fn files_that_share_names_share_them_still() {
 #[test]
 fn stack_of_error_has_places_of_author() {
     let shown = logs(&[("main", "const f = () => new Error('x').stack\nconsole.log(f())")]);
-    assert_eq!(shown, ["    at f (main:1:17)\n    at <main> (main:2:14)\n"]);
+    assert_eq!(shown, ["Error: x\n    at f (main:1:17)\n    at <main> (main:2:14)"]);
+}
+
+#[test]
+fn stack_of_error_begins_with_its_name_and_message() {
+    let main = "const first = error => error.stack.split('\\n')[0]
+class Broken extends Error { name = 'Broken' }
+try { null.x } catch (error) { console.log(first(error) === `${error}`) }
+const plain = Object.assign(new RangeError('late'), { message: 'changed' })
+console.log(first(new Broken('here')), first(plain), 'stack' in {}, first(new Error('')))
+const odd = Object.defineProperty(new Error('odd'), 'name', { get() { throw new Error('no name') } })
+try { odd.stack } catch (error) { console.log(error.message) }
+const { get } = Object.getOwnPropertyDescriptor(Error.prototype, 'stack')
+console.log(get.name, get.length, get.call({}))";
+    let expected =
+        ["true", "Broken: here RangeError: changed false Error", "no name", "get stack 0 undefined"];
+    assert_eq!(logs(&[("main", main)]), expected);
 }
 
 /// Returns the names that a script beside `lib` has for itself.
