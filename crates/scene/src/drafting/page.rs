@@ -95,15 +95,12 @@ impl Page {
         else {
             let names = || SIZES.iter().map(|(known, ..)| *known);
             let near =
-                near_name(name.trim(), names()).map(|near| format!("; did you mean {}?", quoted(near)));
-            return Err(SceneError::range(format!(
-                "there is no page size {}{}",
-                quoted(name),
-                near.unwrap_or_else(|| format!(
-                    "; there are {}, or give [width, height] in millimetres",
-                    names().collect::<Vec<_>>().join(", ")
-                ))
-            )));
+                || near_name(name.trim(), names()).map(|near| format!("did you mean {}?", quoted(near)));
+            let offer = size_and_orientation(name).or_else(near).unwrap_or_else(|| {
+                let all = names().collect::<Vec<_>>().join(", ");
+                format!("there are {all}, or give [width, height] in millimetres")
+            });
+            return Err(SceneError::range(format!("there is no page size {}; {offer}", quoted(name))));
         };
         let is_small = *height <= 300.0;
         let usual = if is_small { Orientation::Portrait } else { Orientation::Landscape };
@@ -205,6 +202,17 @@ impl NamedPage {
     }
 }
 
+/// Returns how a size is written whose name also says how the page lies, as in style sheets: `A4 landscape`.
+fn size_and_orientation(name: &str) -> Option<String> {
+    let words = name.split([' ', '-', '_']).filter(|word| !word.is_empty());
+    let is_orientation =
+        |word: &&str| ["landscape", "portrait"].contains(&word.to_ascii_lowercase().as_str());
+    let (orientation, size): (Vec<_>, Vec<_>) = words.partition(is_orientation);
+    let (&[orientation], size) = (&orientation[..], size.join(" ")) else { return None };
+    let (known, ..) = SIZES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&size))?;
+    Some(format!("write '{known}' with the option orientation: '{}'", orientation.to_ascii_lowercase()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +228,8 @@ mod tests {
         assert!(
             size("A33", None).unwrap_err().message.starts_with("there is no page size \"A33\"; did you mean")
         );
+        let refused = size("A4-Landscape", None).unwrap_err().message;
+        assert!(refused.ends_with("; write 'A4' with the option orientation: 'landscape'"), "{refused}");
         assert!(Page::custom(5.0, 100.0, None).is_err());
         assert!(Page::named("A4", None).unwrap().with_margin(105.0).is_err());
     }
