@@ -244,7 +244,7 @@ impl Words<'_> {
             (None, None) => {
                 let member = callee.rsplit_once('.').map(|(_, member)| member);
                 let declared = self.parameter_hint(&callee).or_else(|| self.declared_hint(&callee));
-                declared.or_else(|| method_hint(member?))
+                declared.or_else(|| Self::space_hint(&callee)).or_else(|| method_hint(member?))
             }
         };
         Some(Found { message, at: site.subject, hint })

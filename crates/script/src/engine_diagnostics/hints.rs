@@ -86,6 +86,16 @@ impl Words<'_> {
         Some(format!("{callee} is declared in line {line}, and its value is no function."))
     }
 
+    /// Returns a hint on a call of an object of the vocabulary, which holds functions.
+    pub(super) fn space_hint(callee: &str) -> Option<String> {
+        let names = vocabulary::FUNCTIONS.iter().map(|function| function.name);
+        let held: Vec<&str> =
+            names.filter(|name| name.split_once('.').is_some_and(|(space, _)| space == callee)).collect();
+        let rule =
+            if callee == "check" { " A rule of your own is invariant(name, test, message)." } else { "" };
+        (!held.is_empty()).then(|| format!("It holds functions: {}.{rule}", held.join(", ")))
+    }
+
     /// Returns a hint on a call of a method that only arrays have, of a value that is none.
     pub(super) fn method_of_arrays(callee: &str) -> Option<String> {
         const OF_ARRAYS: [&str; 12] = [
