@@ -5,6 +5,7 @@ mod of_ezpz;
 mod of_planegcs;
 mod seeded_conflicts;
 mod seeded_ellipses;
+mod seeded_sketches;
 mod solved;
 mod speed;
 
