@@ -86,6 +86,9 @@ const ARROW_MILLIMETERS: f64 = 3.0;
 /// The height of a label in units of the arrow's length.
 const LABEL_HEIGHT: f64 = 1.2;
 
+/// The shares of the usual distance from a symbol to the first corner that are tried where its tag is in front of a port.
+const SHARES: [f64; 3] = [1.0, 0.5, 0.25];
+
 /// The most entities to avoid: each makes the search longer.
 const MAX_AVOIDED: usize = 200;
 
@@ -236,21 +239,6 @@ impl Scene {
             let wire = Wire::all_of(&shape, &Affine::IDENTITY).into_iter().next();
             wire.ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")))
         };
-        if curve == ConnectorCurve::Straight {
-            let at = |end: &End| end.terminal.port.map_or_else(|| end.terminal.bounds.center(), |(at, _)| at);
-            let (from, to) = (at(from_end), at(to_end));
-            let whole = line(vec![from, to])?;
-            let (from, to) = (self.border(from_end, &whole, to), self.border(to_end, &whole, from));
-            let straight = line(vec![from, to])?;
-            let is_in_the_way = |wall: &Bounds| crosses(wall, from, to);
-            if !walls.iter().any(is_in_the_way) {
-                return Ok(straight);
-            }
-        }
-        if curve == ConnectorCurve::Smooth && walls.is_empty() {
-            return smooth(&from_end.terminal, &to_end.terminal)
-                .ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")));
-        }
         // Where they are near to each other, the way out of each is shorter: both fit in the gap between them.
         let gap = [
             other.min.x - one.max.x,
@@ -263,20 +251,38 @@ impl Scene {
         if !(distance * 4.0).is_finite() {
             return Err(SceneError::range("size is too large for the drawing"));
         }
-        let way =
-            |texts: &[Bounds]| orthogonal_way(&from_end.terminal, &to_end.terminal, walls, texts, distance);
-        let mut points = way(&[]).ok_or_else(|| {
+        let tags = self.tag_boxes();
+        let has_port = [from_end, to_end].iter().any(|end| end.terminal.port.is_some());
+        if curve == ConnectorCurve::Straight {
+            let at = |end: &End| end.terminal.port.map_or_else(|| end.terminal.bounds.center(), |(at, _)| at);
+            let (from, to) = (at(from_end), at(to_end));
+            let whole = line(vec![from, to])?;
+            let (from, to) = (self.border(from_end, &whole, to), self.border(to_end, &whole, from));
+            let straight = line(vec![from, to])?;
+            let is_in_the_way = |wall: &Bounds| crosses(wall, from, to);
+            if !walls.iter().any(is_in_the_way) {
+                let is_through_tag = has_port && tags.iter().any(is_in_the_way);
+                // A line through a tag is better than a way around it that runs through another one.
+                let around =
+                    is_through_tag.then(|| self.way_clear_of(&tags, [from_end, to_end], walls, distance));
+                return around.flatten().map_or(Ok(straight), line);
+            }
+        }
+        if curve == ConnectorCurve::Smooth && walls.is_empty() {
+            return smooth(&from_end.terminal, &to_end.terminal)
+                .ok_or_else(|| SceneError::scene(format!("{a} and {b} are at the same place")));
+        }
+        let ends = [&from_end.terminal, &to_end.terminal];
+        let mut points = orthogonal_way(ends[0], ends[1], walls, &[], distance).ok_or_else(|| {
             SceneError::scene(format!(
                 "no route from {a} to {b} avoids the listed entities; list fewer in avoid, or move them apart"
             ))
         })?;
-        let tags = self.tag_boxes();
-        let crosses_tag = |points: &[Point]| {
-            points.windows(2).any(|pair| tags.iter().any(|tag| crosses(tag, pair[0], pair[1])))
-        };
         // Only then, as places beside texts would move ways that cross none.
-        if crosses_tag(&points) {
-            points = way(&tags).unwrap_or(points);
+        if crosses_any(&tags, &points) {
+            let around = self.way_clear_of(&tags, [from_end, to_end], walls, distance);
+            let fewest = || orthogonal_way(ends[0], ends[1], walls, &tags, distance);
+            points = around.or_else(fewest).unwrap_or(points);
         }
         let wire = line(points)?;
         if curve == ConnectorCurve::Smooth {
@@ -290,6 +296,31 @@ impl Scene {
             }
         }
         Ok(wire)
+    }
+
+    /// Returns a way along the axes that crosses no tag; of a port with the tag of its own symbol in front, it turns before the tag.
+    fn way_clear_of(
+        &self,
+        tags: &[Bounds],
+        [from, to]: [&End; 2],
+        walls: &[Bounds],
+        distance: f64,
+    ) -> Option<Vec<Point>> {
+        let shares = SHARES.iter().flat_map(|one| SHARES.map(|other| [*one, other]));
+        let mut ordered: Vec<[f64; 2]> = shares.collect();
+        // The least change first; of equal ones, the end that the arrow usually is at keeps its room.
+        let room = |shares: &[f64; 2]| shares[0] + shares[1];
+        ordered.sort_by(|one, other| room(other).total_cmp(&room(one)).then(other[1].total_cmp(&one[1])));
+        ordered.into_iter().find_map(|[at_start, at_end]| {
+            let [start, end] = [(from, at_start), (to, at_end)];
+            // Only a port has one place: elsewhere the way begins at another side.
+            let shortened = |(end, share): (&End, f64)| {
+                let is_possible = share == 1.0 || end.terminal.port.is_some();
+                is_possible.then_some(Terminal { share, ..end.terminal })
+            };
+            let points = orthogonal_way(&shortened(start)?, &shortened(end)?, walls, tags, distance)?;
+            (!crosses_any(tags, &points)).then_some(points)
+        })
     }
 
     /// Returns the boxes of the texts that instances have.
@@ -333,7 +364,7 @@ impl Scene {
     fn end_of(&self, end: &ConnectEnd) -> Result<End, SceneError> {
         match end {
             ConnectEnd::Point(at) if at.is_finite() => {
-                let terminal = Terminal { bounds: Bounds::of_point(*at), port: None };
+                let terminal = Terminal::new(Bounds::of_point(*at), None);
                 Ok(End {
                     label: format!("[{}, {}]", number_text(at.x), number_text(at.y)),
                     entity: None,
@@ -394,7 +425,7 @@ impl Scene {
     }
 
     fn end_at(&self, id: EntityId, label: String, port: Option<(Point, Point)>) -> Result<End, SceneError> {
-        Ok(End { label, entity: Some(id), terminal: Terminal { bounds: self.symbol_box(id)?, port } })
+        Ok(End { label, entity: Some(id), terminal: Terminal::new(self.symbol_box(id)?, port) })
     }
 
     /// Returns the box of the shapes of an entity, without the texts beside them.
@@ -447,6 +478,11 @@ fn way_out(bounds: &Bounds, at: Point) -> Point {
     ];
     let nearest = sides.into_iter().min_by(|one, other| one.0.total_cmp(&other.0));
     nearest.map_or(Point::new(1.0, 0.0), |(_, way)| way)
+}
+
+/// Returns true if a way leads through one of some boxes.
+fn crosses_any(boxes: &[Bounds], way: &[Point]) -> bool {
+    way.windows(2).any(|pair| boxes.iter().any(|it| crosses(it, pair[0], pair[1])))
 }
 
 fn box_outline(bounds: &Bounds) -> Shape {

@@ -36,11 +36,19 @@ pub(crate) struct Terminal {
     /// The point where the way begins, and the unit vector that leads away from the box; without it, the middle of any
     /// side.
     pub(crate) port: Option<(Point, Point)>,
+    /// The share of the usual distance from the box to the first corner: less where a text is in front of the port.
+    pub(crate) share: f64,
 }
 
 impl Terminal {
+    /// Makes an end at a box.
+    pub(crate) fn new(bounds: Bounds, port: Option<(Point, Point)>) -> Terminal {
+        Terminal { bounds, port, share: 1.0 }
+    }
+
     /// Returns the points where a way may begin, each with the first corner after it and the number of its direction.
     fn starts(&self, distance: f64) -> Vec<(Point, Point, usize)> {
+        let distance = distance * self.share;
         let (center, outer) = (self.bounds.center(), self.bounds.widened(distance));
         let Some((at, way)) = self.port else {
             let own = &self.bounds;
@@ -82,7 +90,8 @@ pub(crate) fn orthogonal_way(
     };
     let middle = Point::new(0.5 * (one.x + other.x), 0.5 * (one.y + other.y));
     let corners = starts.iter().chain(&stops).map(|(_, corner, _)| *corner);
-    let boxes: Vec<Bounds> = around.iter().chain([&from.bounds, &to.bounds]).copied().collect();
+    let ends = [from, to].map(|end| (end.bounds, distance * end.share));
+    let boxes: Vec<(Bounds, f64)> = around.iter().map(|wall| (*wall, distance)).chain(ends).collect();
     let grid = Grid::new(&boxes, texts, corners.chain([middle]), distance);
     Search::new(&grid, &starts, &stops, distance).shortest_way()
 }
@@ -98,18 +107,25 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(boxes: &[Bounds], texts: &[Bounds], places: impl Iterator<Item = Point>, distance: f64) -> Grid {
+    /// Makes the lines around boxes, each with its distance from them, and around texts.
+    fn new(
+        boxes: &[(Bounds, f64)],
+        texts: &[Bounds],
+        places: impl Iterator<Item = Point>,
+        distance: f64,
+    ) -> Grid {
         let (mut xs, mut ys) = (Vec::new(), Vec::new());
-        for wall in boxes {
-            let outer = wall.widened(distance);
+        for (wall, own) in boxes {
+            let outer = wall.widened(*own);
             // A shortest way only bends at such lines: beside a box, or in line with the middle of one.
             xs.extend([outer.min.x, outer.max.x, wall.center().x]);
             ys.extend([outer.min.y, outer.max.y, wall.center().y]);
         }
-        // Beside a text, half of the distance is enough.
-        let texts: Vec<Bounds> = texts.iter().map(|text| text.widened(distance * 0.499)).collect();
+        // Beside a text, half of the distance is enough, and between it and a port of the same symbol half of what is left there.
+        let least = boxes.iter().map(|(_, own)| *own).fold(distance, f64::min);
+        let texts: Vec<Bounds> = texts.iter().map(|text| text.widened(least * 0.499)).collect();
         for text in &texts {
-            let outer = text.widened(distance * 0.001);
+            let outer = text.widened(least * 0.001);
             xs.extend([outer.min.x, outer.max.x]);
             ys.extend([outer.min.y, outer.max.y]);
         }
@@ -124,7 +140,7 @@ impl Grid {
             values.dedup();
         }
         // A little less than the distance, so that a way at exactly that distance does not count as inside.
-        let walls = boxes.iter().map(|it| it.widened(distance * 0.999)).collect();
+        let walls = boxes.iter().map(|(it, own)| it.widened(own * 0.999)).collect();
         Grid { xs, ys, walls, texts }
     }
 
@@ -327,7 +343,7 @@ mod tests {
             min: Point::new(x - half, y - half),
             max: Point::new(x + half, y + half),
         };
-        let end = |bounds: Bounds| Terminal { bounds, port: None };
+        let end = |bounds: Bounds| Terminal::new(bounds, None);
         let (one, other) = (end(at(0.0, 0.0, 5.0)), end(at(60.0, 0.0, 5.0)));
         assert_eq!(
             orthogonal_way(&one, &other, &[], &[], 4.0).unwrap(),
@@ -360,7 +376,7 @@ mod tests {
         let end = |x: f64, y: f64, way: (f64, f64)| {
             let bounds = Bounds { min: Point::new(x - 10.0, y - 10.0), max: Point::new(x + 10.0, y + 10.0) };
             let at = Point::new(x + 10.0 * way.0, y + 10.0 * way.1);
-            Terminal { bounds, port: Some((at, Point::new(way.0, way.1))) }
+            Terminal::new(bounds, Some((at, Point::new(way.0, way.1))))
         };
         for from in WAYS {
             for to in WAYS {

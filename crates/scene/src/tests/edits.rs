@@ -274,6 +274,41 @@ fn connectors_end_at_symbols_and_not_at_their_tags() {
 }
 
 #[test]
+fn connectors_from_ports_run_through_no_tag_of_their_own_symbols() {
+    let mut scene = flow_sheet();
+    let fonts = Fonts::builtin();
+    let tagged = InsertOptions {
+        attributes: vec![("tag".to_owned(), "P-103".to_owned())],
+        ..InsertOptions::default()
+    };
+    scene.insert_block("pump", "P-103", -30.0, -100.0, &tagged, &fonts).unwrap();
+    let tags: Vec<Bounds> = ["P-101", "P-103"]
+        .into_iter()
+        .map(|name| {
+            let whole = scene.world_bounds(name).unwrap();
+            // The symbols end 10 below their middles.
+            let top = if name == "P-101" { -40.0 } else { -110.0 };
+            Bounds { max: Point::new(whole.max.x, top - 4.0), ..whole }
+        })
+        .collect();
+    for (from, to) in
+        [("P-101.bottom", "P-103.top"), ("P-103.bottom", "P-101.out"), ("P-101.out", "P-103.bottom")]
+    {
+        for curve in [ConnectorCurve::Straight, ConnectorCurve::Orthogonal] {
+            let options = ConnectOptions { curve, size: Some(4.0), ..ConnectOptions::default() };
+            scene.connect("s", &from.into(), &to.into(), &options, &fonts).unwrap();
+            let shapes = scene.world_shapes("s_line").unwrap();
+            let way = shapes[0].0.flattened(&shapes[0].1, 0.01).unwrap().remove(0).points;
+            for pair in way.windows(2) {
+                let is_through =
+                    tags.iter().any(|tag| crate::drafting::connector::crosses(tag, pair[0], pair[1]));
+                assert!(!is_through, "{from} {to} {curve:?}: {way:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn connectors_join_ports() {
     let mut scene = flow_sheet();
     let fonts = Fonts::builtin();
