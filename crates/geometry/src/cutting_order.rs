@@ -79,6 +79,17 @@ const MAX_STARTS: usize = 48;
 /// The share of a contour that tabs may take: with more, the part would be left uncut rather than held.
 const MAX_TABS: f64 = 0.5;
 
+/// The distances of a tab from corners that are tried, in widths of the tab: with room for the tool, and at least off the corner.
+const CLEAR_OF_CORNERS: [f64; 3] = [3.0, 1.0, 0.25];
+
+/// The turns between two curves, in radians, up to which they are one straight line, and one bend without a corner: chords of circles
+/// in files of other programs turn by less than 10 degrees.
+const STRAIGHT: f64 = 1e-6;
+const CORNER: f64 = 0.175;
+
+/// The share of a length that is only rounding.
+const SAME_LENGTH: f64 = 1e-9;
+
 /// Returns the outlines and the holes of an area; `None` where curves are too similar to be distinguished.
 pub fn contours_of(shapes: &[(&Shape, Affine)]) -> Result<Option<Vec<Contour>>, ShapeError> {
     let Some(region) = CurveRegion::combined(RegionOperation::Union, shapes, &[])? else { return Ok(None) };
@@ -409,13 +420,99 @@ fn between_tabs(wire: &Wire, tabs: &Tabs) -> Vec<Wire> {
     if count == 0 || count as f64 * width > MAX_TABS * whole {
         return vec![wire.clone()];
     }
-    let step = whole / count as f64;
-    let mut places = Vec::with_capacity(2 * count);
-    for index in 0..count {
-        // Half a step from the beginning, so that no tab is where the tool goes in.
-        let middle = (index as f64 + 0.5) * step;
-        places.extend([middle - 0.5 * width, middle + 0.5 * width].map(|at| wire.place_at_length(at)));
+    let stretches = stretches_of(wire);
+    let mut middles = tab_middles(&stretches, whole, count, width);
+    if let Tabs::Spacing(spacing, _) = *tabs {
+        // Tabs that keep away from corners may be farther apart than was asked for: one more brings them nearer to each other.
+        let more = (count + 1..=2 * count).take_while(|more| *more as f64 * width <= MAX_TABS * whole);
+        let is_near = |middles: &Vec<f64>| widest_gap(middles, whole) <= spacing * (1.0 + SAME_LENGTH);
+        middles = std::iter::once(middles)
+            .chain(more.map(|more| tab_middles(&stretches, whole, more, width)))
+            .find(is_near)
+            .unwrap_or_else(|| evenly(whole, count).collect());
     }
+    let ends = middles.iter().flat_map(|middle| [middle - 0.5 * width, middle + 0.5 * width]);
+    let places: Vec<_> = ends.map(|at| wire.place_at_length(at)).collect();
     // Cuts and tabs take turns, and the first is a cut, as the first tab lies after the beginning.
     wire.split(&places).into_iter().step_by(2).collect()
+}
+
+/// A part of a contour between two corners, or between two bends.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    /// The lengths along the contour from its beginning.
+    from: f64,
+    to: f64,
+    is_straight: bool,
+}
+
+/// Returns the parts of an open wire without corners, and the straight ones among them.
+fn stretches_of(wire: &Wire) -> Vec<Stretch> {
+    let mut stretches: Vec<Stretch> = Vec::new();
+    for is_straight in [true, false] {
+        let (mut from, mut at) = (0.0, 0.0);
+        let mut before: Option<&Curve> = None;
+        for curve in &wire.curves {
+            let goes_on = before.is_some_and(|before| {
+                let both_are = before.is_line() && curve.is_line();
+                let turn = turn_between(before.direction(1.0), curve.direction(0.0));
+                turn <= if is_straight { STRAIGHT } else { CORNER } && (both_are || !is_straight)
+            });
+            if !goes_on {
+                stretches.push(Stretch { from, to: at, is_straight });
+                from = at;
+            }
+            at += Wire { curves: vec![*curve], is_closed: false }.length();
+            before = (!is_straight || curve.is_line()).then_some(curve);
+            // An arc is no straight stretch: the next one begins after it.
+            if before.is_none() {
+                from = at;
+            }
+        }
+        stretches.push(Stretch { from, to: at, is_straight });
+    }
+    stretches.retain(|stretch| stretch.to > stretch.from);
+    stretches
+}
+
+/// Returns the angle between two directions, from 0 to half a turn.
+fn turn_between(one: Point, other: Point) -> f64 {
+    (one.x * other.y - one.y * other.x).atan2(one.x * other.x + one.y * other.y).abs()
+}
+
+/// Returns the middles of tabs at equal distances, half of one from the beginning: there the tool goes in.
+fn evenly(whole: f64, count: usize) -> impl Iterator<Item = f64> {
+    let step = whole / count as f64;
+    (0..count).map(move |index| (index as f64 + 0.5) * step)
+}
+
+/// Returns the middles of the tabs, about as far from each other: a bridge is cut off and filed on a straight stretch, and where there
+/// is none, on a bend, but not at a corner.
+fn tab_middles(stretches: &[Stretch], whole: f64, count: usize, width: f64) -> Vec<f64> {
+    let step = whole / count as f64;
+    let clear_of_corners = |middle: f64| {
+        // A tab keeps to its own share of the contour, so that two never meet and none is where the tool goes in.
+        let reach = (0.5 * step - width).max(0.0);
+        let place = |is_straight: bool, clear: f64| {
+            let own = stretches.iter().filter(|it| it.is_straight == is_straight);
+            let nearest = own.filter_map(|stretch| {
+                let room = 0.5 * width + clear;
+                let low = (stretch.from + room).max(middle - reach);
+                let high = (stretch.to - room).min(middle + reach);
+                (low <= high).then(|| middle.clamp(low, high))
+            });
+            nearest.min_by(|one, other| (one - middle).abs().total_cmp(&(other - middle).abs()))
+        };
+        let ways = [true, false]
+            .into_iter()
+            .flat_map(|is_straight| CLEAR_OF_CORNERS.map(|clear| (is_straight, clear * width)));
+        ways.into_iter().find_map(|(is_straight, clear)| place(is_straight, clear)).unwrap_or(middle)
+    };
+    evenly(whole, count).map(clear_of_corners).collect()
+}
+
+/// Returns the greatest distance along a contour from one tab to the next.
+fn widest_gap(middles: &[f64], whole: f64) -> f64 {
+    let around = middles.first().zip(middles.last()).map(|(first, last)| whole - last + first);
+    middles.windows(2).map(|pair| pair[1] - pair[0]).chain(around).fold(0.0, f64::max)
 }

@@ -324,6 +324,75 @@ mod tests {
         assert_eq!(report.paths.iter().filter(|it| it.kind == "outer").count(), 5);
     }
 
+    /// Returns the ends of the bridges between the paths along an outline.
+    fn bridges(scene: &Scene, report: &CutReport) -> Vec<[Point; 2]> {
+        let outer = report.paths.iter().filter(|it| it.kind == "outer");
+        let wires: Vec<Wire> = outer
+            .map(|cut| {
+                let (shape, place) = scene.world_shapes(&cut.name).unwrap()[0];
+                Wire::all_of(shape, &place).swap_remove(0)
+            })
+            .collect();
+        wires.windows(2).map(|pair| [pair[0].reversed().start(), pair[1].start()]).collect()
+    }
+
+    #[test]
+    fn tabs_stand_on_straight_stretches_away_from_corners() {
+        let rounded =
+            "M 5 0 H 55 A 5 5 0 0 1 60 5 V 35 A 5 5 0 0 1 55 40 H 5 A 5 5 0 0 1 0 35 V 5 A 5 5 0 0 1 5 0 Z";
+        // From each of these, even steps lead to corners of one of the outlines.
+        for (name, path, corner) in [("sharp", "M 0 0 H 60 V 40 H 0 Z", 0.0), ("rounded", rounded, 5.0)] {
+            for start in [[30.0, -20.0], [-20.0, 20.0], [0.0, 0.0], [70.0, 10.0]] {
+                for tabs in
+                    [Tabs::Count(2, 2.0), Tabs::Count(4, 2.0), Tabs::Count(8, 2.0), Tabs::Spacing(30.0, 2.0)]
+                {
+                    let mut scene = Scene::new();
+                    scene.draw("part", Shape::path(path).unwrap()).unwrap();
+                    let lead_in = Some(LeadIn { length: 3.0, is_arc: true });
+                    let choices =
+                        CutOrderOptions { lead_in, tabs: Some(tabs), start: start.into(), ..options() };
+                    let report = scene.plan_cuts(&["part".to_owned()], "plan", &choices).unwrap();
+                    let found = bridges(&scene, &report);
+                    let least = match tabs {
+                        Tabs::Count(count, _) => count,
+                        Tabs::Spacing(..) => 7,
+                    };
+                    assert!(found.len() >= least, "{name} {start:?} {tabs:?}: {found:?}");
+                    for [from, to] in found {
+                        assert!((from.distance_to(to) - 2.0).abs() < 1e-6, "{name} {start:?} {tabs:?}");
+                        for end in [from, to] {
+                            let [along, across] = [end.x.min(60.0 - end.x), end.y.min(40.0 - end.y)];
+                            assert!(
+                                along.max(across) >= corner + 1.9 && along.min(across).abs() < 1e-9,
+                                "{name} {start:?} {tabs:?}: {end:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        let mut scene = plate();
+        let choices = CutOrderOptions { tabs: Some(Tabs::Count(3, 1.0)), ..options() };
+        let report = scene.plan_cuts(&["disc".to_owned()], "plan", &choices).unwrap();
+        assert_eq!(bridges(&scene, &report).len(), 3, "a round part has no straight stretch");
+    }
+
+    #[test]
+    fn tabs_are_no_farther_apart_than_their_spacing() {
+        let mut scene = plate();
+        let choices = CutOrderOptions {
+            tabs: Some(Tabs::Spacing(40.5, 2.0)),
+            start: Point::new(50.0, -9.0),
+            ..options()
+        };
+        let report = scene.plan_cuts(&["plate".to_owned()], "plan", &choices).unwrap();
+        let outer: Vec<f64> =
+            report.paths.iter().filter(|it| it.kind == "outer").map(|it| it.length + 2.0).collect();
+        let around = outer[0] + outer[outer.len() - 1] - 2.0;
+        let widest = outer[1..outer.len() - 1].iter().copied().fold(around, f64::max);
+        assert!(widest <= 40.5 + 1e-9, "{outer:?}");
+    }
+
     #[test]
     fn parts_in_holes_of_others_go_first_and_lines_are_engraved_and_scored_before() {
         let mut scene = Scene::new();
