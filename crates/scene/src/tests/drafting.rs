@@ -1162,6 +1162,26 @@ fn extension_line_begins_at_the_end_of_a_line_that_it_would_lie_on() {
 }
 
 #[test]
+fn drawing_that_just_fits_its_page_is_clear_of_the_marks_of_the_middles() {
+    let page = Page::named("A3", None).unwrap();
+    let (frame, mark) = (page.frame(), 5.0);
+    let mut fitting = 0;
+    for missing in [9.0, 10.0, 10.9, 11.5, 12.0, 13.0, 14.0] {
+        let mut scene = Scene::new();
+        rect(&mut scene, "plate", 0.0, 0.0, frame.width() - missing, frame.height() - missing);
+        scene.set_page(page.clone(), Some(1.0)).unwrap();
+        scene.draw_note("frame", NoteSource::Frame, None, &Fonts::builtin()).unwrap();
+        if settle(&mut scene).is_empty() {
+            fitting += 1;
+            let room = missing * 0.5 - mark;
+            // Half of the pen of the mark, and of the outline.
+            assert!(room > 0.5, "a plate {room} mm beside the mark of the middle fits without a word");
+        }
+    }
+    assert!(fitting >= 2);
+}
+
+#[test]
 fn dimension_line_goes_around_a_part_beside_the_measured_one() {
     let mut scene = Scene::new();
     rect(&mut scene, "shaft", 0.0, 0.0, 150.0, 20.0);
