@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use super::area::Layer;
 use super::attributes::Attributes;
 use super::fork::remove_tree;
-use super::place::{FOLDER, Limits, Roots, capture, kind_of, open_child, stat_at, stat_of};
+use super::place::{FOLDER, Limits, Roots, capture, kind_of, open_child, open_to_enter, stat_at, stat_of};
 use super::restore::{mode_of, times};
 use super::store::Store;
 use super::tree::{Entry, Node, Spot, Tree};
@@ -332,7 +332,7 @@ fn walk_upper(upper: &Roots, visit: &mut dyn FnMut(&Found<'_>) -> Result<()>) ->
                 let mut is_opaque = false;
                 if kind_of(&stat) == FileType::Directory {
                     // A mode that keeps the owner out does not keep the overlay out.
-                    let opened = open_child(&*folder, name).or_else(|_| {
+                    let opened = open_to_enter(&*folder, name).or_else(|_| {
                         let mode = mode_of(stat_of(&stat).mode | 0o700);
                         rustix::fs::chmodat(&*folder, OsStr::from_bytes(name), mode, AtFlags::empty())?;
                         open_child(&*folder, name)

@@ -148,7 +148,7 @@ impl Roots {
     fn folder_opening(&self, spot: &Spot, opened: &mut OpenedUp) -> Result<Option<Arc<OwnedFd>>> {
         let mut here = Arc::clone(self.handle(spot.root)?);
         for name in spot.path.split(|byte| *byte == b'/').filter(|name| !name.is_empty()) {
-            let child = match open_child(&here, name) {
+            let child = match open_to_enter(&here, name) {
                 Err(Errno::ACCESS) => match stat_at(&here, name) {
                     Ok(Some(stat)) if kind_of(&stat) == FileType::Directory => {
                         opened.open(&here, name, &stat)
@@ -216,6 +216,15 @@ pub(crate) fn file_system_of(folder: impl AsFd) -> Option<u64> {
 
 pub(crate) fn open_child(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<OwnedFd> {
     retry_on_intr(|| rustix::fs::openat(&folder, OsStr::from_bytes(name), FOLDER, Mode::empty()))
+}
+
+/// Opens a folder in which entries are examined. It fails for one that may be listed and not entered: its mode has `r` and no `x`.
+pub(crate) fn open_to_enter(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<OwnedFd> {
+    let child = open_child(folder, name)?;
+    match stat_at(&child, b".") {
+        Err(Errno::ACCESS) => Err(Errno::ACCESS),
+        _ => Ok(child),
+    }
 }
 
 pub(crate) fn stat_at(folder: impl AsFd, name: &[u8]) -> rustix::io::Result<Option<Stat>> {

@@ -316,6 +316,72 @@ fn change_in_a_folder_of_another_user_is_undone_and_redone() {
     });
 }
 
+/// A mode with `r` and without `x` shows the names in a folder, and nothing else of them.
+#[test]
+#[cfg(target_os = "linux")]
+fn folders_that_may_be_listed_and_not_entered_are_opened_to_their_owner_or_not_covered() {
+    use std::os::unix::fs::chown;
+
+    const OTHER: u32 = 65_534;
+    // Only root can become somebody else.
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    let bench = Bench::new();
+    let base = bench.root.parent().unwrap();
+    let set_mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    for name in ["own/sub", "foreign", "open"] {
+        fs::create_dir_all(bench.root.join(name)).unwrap();
+        fs::write(bench.root.join(name).join("in"), name).unwrap();
+    }
+    set_mode(base, 0o755);
+    let mut pending: Vec<PathBuf> = ["own", "open"].map(|it| bench.root.join(it)).into();
+    pending.extend([base.join("state"), bench.root.clone()]);
+    while let Some(path) = pending.pop() {
+        chown(&path, Some(OTHER), None).unwrap();
+        if path.is_dir() && path != bench.root {
+            pending.extend(fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()));
+        }
+    }
+    set_mode(&bench.root.join("own/sub"), 0o600);
+    set_mode(&bench.root.join("own"), 0o600);
+    set_mode(&bench.root.join("foreign"), 0o644);
+    let contents =
+        || -> Vec<_> { see(&bench.root).into_iter().map(|(path, it)| (path, it.0, it.1)).collect() };
+    let seen = contents();
+    let as_other = |work: &(dyn Fn() + Sync)| {
+        std::thread::scope(|scope| {
+            let thread = scope.spawn(|| {
+                rustix::thread::set_thread_uid(rustix::fs::Uid::from_raw(OTHER)).unwrap();
+                work();
+            });
+            thread.join().unwrap();
+        });
+    };
+    let changes = std::sync::Mutex::new(Vec::new());
+    as_other(&|| {
+        let before = bench.take(&Tree::default()).tree;
+        let not_covered: Vec<String> = before.uncovered().map(|(spot, _)| spot.text()).collect();
+        assert_eq!(not_covered, ["foreign"]);
+        for (name, mode) in [("own", 0o700), ("own/sub", 0o700)] {
+            set_mode(&bench.root.join(name), mode);
+        }
+        fs::write(bench.root.join("own/sub/in"), "other").unwrap();
+        fs::write(bench.root.join("open/in"), "other").unwrap();
+        set_mode(&bench.root.join("own/sub"), 0o600);
+        set_mode(&bench.root.join("own"), 0o400);
+        *changes.lock().unwrap() = compare(&before, &bench.take(&before).tree);
+    });
+    let seen_after = contents();
+    assert_ne!(seen_after, seen);
+    let changes = changes.into_inner().unwrap();
+    let reversed: Vec<Change> = changes.iter().cloned().map(Change::reversed).collect();
+    as_other(&|| assert_eq!(bench.bring(&reversed), Restored::default()));
+    assert_eq!(contents(), seen);
+    as_other(&|| assert_eq!(bench.bring(&changes), Restored::default()));
+    assert_eq!(contents(), seen_after);
+}
+
 #[test]
 fn every_kind_of_change_is_undone_and_redone() {
     let bench = Bench::new();

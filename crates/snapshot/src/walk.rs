@@ -19,7 +19,8 @@ use super::closed::OpenedUp;
 #[cfg(target_os = "linux")]
 use super::place::file_system_of;
 use super::place::{
-    Limits, Roots, capture, is_racy, is_unchanged, kind_of, now_ns, open_child, stat_at, stat_of,
+    Limits, Roots, capture, is_racy, is_unchanged, kind_of, now_ns, open_child, open_to_enter, stat_at,
+    stat_of,
 };
 use super::store::Store;
 use super::tree::{Entry, FileStat, Listing, Node, NotCovered, Spot, Tree};
@@ -287,7 +288,9 @@ impl Worker<'_> {
     fn list(&mut self, pending: Pending) -> Result<()> {
         let Pending { spot, parent, name, rules, device, entry, is_listed } = pending;
         let failed = |cause: Errno| self.request.roots.failed("list", &spot, cause);
-        let opened = match open_child(&parent, &name) {
+        // One whose names are known was entered when they were listed.
+        let open = if is_listed { open_child } else { open_to_enter };
+        let opened = match open(&*parent, &name[..]) {
             Err(Errno::ACCESS) => self.open_closed(&parent, &name),
             other => other,
         };
@@ -295,8 +298,12 @@ impl Worker<'_> {
             Ok(folder) => Arc::new(folder),
             // Removed or swapped meanwhile: the list of its parent is of a moment ago.
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(()),
-            Err(Errno::ACCESS | Errno::PERM) => {
-                if let (Some((above, name)), Ok(Some(stat))) = (spot.split(), stat_at(&parent, &name)) {
+            Err(cause @ (Errno::ACCESS | Errno::PERM)) => {
+                let Some((above, name)) = spot.split() else {
+                    // An empty tree would say that everything in it is gone.
+                    return Err(failed(cause));
+                };
+                if let Ok(Some(stat)) = stat_at(&parent, name) {
                     self.note_unreadable(&spot, above, name, stat_of(&stat));
                 }
                 return Ok(());
