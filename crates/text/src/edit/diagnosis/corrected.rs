@@ -152,7 +152,8 @@ impl Meant<'_> {
             })
     }
 
-    /// Returns true if the text lacks an empty line of the place and has one at an edge: it may be the same one, in another order.
+    /// Returns true if the text lacks an empty line of the place and has one at an edge: it may be the same one, in another order. And
+    /// if it has empty lines where the place has others, and one at an edge: that may stand for a line of the file too.
     fn moves_empty_line(&self, may_end_with_empty_line: bool) -> bool {
         let is_empty = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
         let is_at_edge = may_end_with_empty_line || is_empty(self.text.first()) || is_empty(self.text.last());
@@ -160,7 +161,7 @@ impl Meant<'_> {
             && self.alignment.steps.iter().any(|step| match *step {
                 Step::OnlyInFile { line } => self.line(line).trim().is_empty(),
                 Step::Changed { text, line } => {
-                    self.line(line).trim().is_empty() && !self.text[text].trim().is_empty()
+                    self.line(line).trim().is_empty() != self.text[text].trim().is_empty()
                 }
                 Step::Same { .. } | Step::OnlyInText { .. } => false,
             })
@@ -176,8 +177,8 @@ impl Meant<'_> {
             let outside = if is_first { line.checked_sub(1) } else { Some(line + 1) };
             let beside = outside.and_then(|outside| document.line(outside));
             let own = self.line(line);
-            let is_exact = matches!(steps[step], Step::Same { .. });
-            // A line that is spelled otherwise is no guide to the indentation.
+            // A line that is spelled otherwise is no guide to the indentation, nor is one of a text that is indented otherwise.
+            let is_exact = matches!(steps[step], Step::Same { .. }) && !self.is_indented_otherwise();
             if beside.is_some_and(|it| it == own || (!is_exact && it.trim() == own.trim())) {
                 return false;
             }
@@ -193,6 +194,21 @@ impl Meant<'_> {
                         && self.has_own_words(line, is_first, text[index])
                         && !joins_next(document, line, is_first, text[index])))
         })
+    }
+
+    /// Returns true if more lines of the text differ from their lines of the file in nothing but white space than are the same.
+    fn is_indented_otherwise(&self) -> bool {
+        let (mut same, mut otherwise) = (0, 0);
+        for step in &self.alignment.steps {
+            match *step {
+                Step::Same { .. } => same += 1,
+                Step::Changed { text, line } if self.line(line).trim() == self.text[text].trim() => {
+                    otherwise += 1;
+                }
+                _ => {}
+            }
+        }
+        otherwise > same
     }
 
     /// Returns true if a line at an edge of the text has more words of its line of the file than of any line outside of the place, or
@@ -221,8 +237,10 @@ impl Meant<'_> {
             let own = self.line(number);
             own != text && if is_first { own.ends_with(text) } else { own.starts_with(text) }
         };
+        // A line of the file that the text has as another one altogether may as well be missing beside a line too many.
         let missing = |step: &Step| match *step {
             Step::OnlyInFile { line } => Some(line),
+            Step::Changed { line, .. } if !is_like(self.document, step, self.text) => Some(line),
             _ => None,
         };
         // The mark of a comment alone, or a brace, is likelier a whole line of its own.

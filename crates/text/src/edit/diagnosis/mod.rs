@@ -277,8 +277,10 @@ fn explain_similar(document: &Document, attempt: &Attempt<'_>, readings: &[Uncop
     let view = document.view();
     // A text in quotes may be written as in a program.
     for reading in readings.iter().filter(|it| it.is_around) {
+        // Lines that are written out are lines too.
+        let decoded = |text: &str| text.replace("\\n", "\n");
         if let Some(found) = decoded_place(view, &reading.text)
-            && !has_omitted_lines(document, &found.span, attempt.old, &reading.text)
+            && !has_omitted_lines(document, &found.span, &decoded(attempt.old), &decoded(&reading.text))
         {
             let reason = format!("{}\n{}", reading.reason, found.reason);
             return Some(Place::of_span(document, found.span).help(document, attempt, &reason));

@@ -30,6 +30,8 @@ use crate::Document;
 
 /// The most characters of a line of brackets, such as `});`.
 const MAX_BRACKETS: usize = 3;
+/// Words that end a block, wherever it began.
+const END_WORDS: [&str; 6] = ["end", "END", "fi", "done", "esac", "endif"];
 
 /// A replacement that was made where the text agrees except for the differences that a tier forgives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +169,7 @@ struct Depth {
     in_text: i64,
     /// True if both are indented with tabs, or both with spaces.
     is_comparable: bool,
-    /// True for a line such as `});`.
+    /// True for a line such as `});` or `end)`.
     has_brackets_only: bool,
 }
 
@@ -180,9 +182,17 @@ fn depths_of(place: &Place, text: &[&str], view: &str) -> Vec<Depth> {
             in_file: depth(&view[part.clone()]),
             in_text: depth(line),
             is_comparable: has_tab(&view[part.clone()]) == has_tab(line),
-            has_brackets_only: line.trim().len() <= MAX_BRACKETS && !line.contains(char::is_alphanumeric),
+            has_brackets_only: has_brackets_only(line),
         })
         .collect()
+}
+
+/// Returns true for a line such as `});`, and for the words that stand for a closing bracket in Lua, Ruby or a shell: `end)`.
+fn has_brackets_only(line: &str) -> bool {
+    let is_sign = |character: char| !character.is_alphanumeric() && character != '_';
+    let word = line.trim().trim_end_matches(is_sign);
+    let rest = &line.trim()[word.len()..];
+    rest.len() <= MAX_BRACKETS && (word.is_empty() || END_WORDS.contains(&word))
 }
 
 /// Returns true if some lines are as deep as in the file, and those that are not are brackets: a bracket of another depth is

@@ -549,6 +549,41 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "L1: one(1)\n  two(2)\nL4: four(4)",
             Some("one(1)\n  two(2)\n  three(3)\nfour(4)"),
         ),
+        // A piece at an edge that is the end of two lines, with a line too many or a changed one after it.
+        (
+            "x = noise(o) * amp;\ny = noise(o + 2) * amp;\nfreq *= 2.0;\namp *= persistence;\n",
+            "amp;\nif (!ready) return cleanUp(all)\nfreq *= 2.0;\namp *=",
+            None,
+        ),
+        (
+            "x = noise(o) * amp;\ny = noise(o + 2) * ampere;\nfreq *= 2.0;\namp *= persistence;\n",
+            "amp;\ny = noise(o + 3) * ampere;\nfreq *= 2.0;\namp *=",
+            Some("amp;\ny = noise(o + 2) * ampere;\nfreq *= 2.0;\namp *="),
+        ),
+        // The end of a text that is two spaces deeper, where one of its lines is another.
+        (
+            "  if one then\n    local info = two()\n    if info then\n      return info.name\n    end\n  end\nend\n",
+            "    if one then\n      local info = two()\n      if info then\n        return info.name\n      value\n    end\n",
+            None,
+        ),
+        // Lines of nothing but signs that the text leaves out, the last one too.
+        (
+            "one)\n  get(1)\n  ;;\ntwo)\n  get(2)\n  ;;\nthree)\n  get(3)\n  ;;\nesac\n",
+            "one)\n  get(1)\n  \ntwo)\n  get(2)\n  \nthree)\n  get(3)\n  \n",
+            None,
+        ),
+        // Tags that the file has around the place, in a text with its line ends written out.
+        (
+            "<svg>\n  <g>\n    <path d=\"M1 2L3 4\" fill=\"one\">\n    </path>\n  </g>\n</svg>\n",
+            r#"  <g>\n    <path d=\"M1 2L3 4\" fill=\"one\">\n  </g>"#,
+            Some("  <g>\n    <path d=\"M1 2L3 4\" fill=\"one\">\n    </path>\n  </g>"),
+        ),
+        // The ends of several functions, of which the text lacks one.
+        (
+            "f(function()\n      expect(\"one\", 1)\n      close(2)\n      end)\n    end)\n  end)\nend)\n\nf(function()\n",
+            "      expect(”one”, 1)\n      close(2)\n      end)\n  end)\nend)\n",
+            None,
+        ),
         // Brackets of another depth are other brackets.
         ("    a(1)\n    }\n  }\n}\n", "    a(1)\n    }\n    }\n  }", None),
     ] {

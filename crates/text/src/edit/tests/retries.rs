@@ -13,8 +13,11 @@ use fastrand::Rng;
 use super::*;
 
 /// The endings of files that are taken.
-const CODE: [&str; 14] =
-    ["rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx"];
+const CODE: [&str; 34] = [
+    "rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx", "cpp", "hpp",
+    "cs", "kt", "kts", "swift", "lua", "sql", "yaml", "yml", "toml", "html", "rst", "sh", "vue", "scss",
+    "rb", "php", "cc", "jsonnet",
+];
 const SEED: u64 = 20_261_125;
 /// The most wrong offers that a failure shows.
 const SHOWN: usize = 20;
@@ -181,7 +184,9 @@ const MISTAKES: [Mistake; 50] = [
         let at = inner(block, random)?;
         let first = file.windows(block.len()).position(|window| window == block)?;
         let numbered = numbered_here_and_there(block, first, random);
-        Some(without(&numbered.split('\n').collect::<Vec<_>>(), at..at + 1))
+        // Without its numbers it may be a text that the file has: of two equal lines at the edge one is missing.
+        let is_wrong = !join(file.iter().copied()).contains(&without(block, at..at + 1));
+        is_wrong.then(|| without(&numbered.split('\n').collect::<Vec<_>>(), at..at + 1))
     }),
     ("indentation lost and a missing line", |block, _, random| {
         let at = inner(block, random)?;
