@@ -175,6 +175,16 @@ describe('a patch', () => {
     ['line ends that are written out', '*** Begin Patch\\n*** End Patch', /give real line ends/],
     ['a chunk of no file', '@@ -1 +1 @@\n-a\n+b\n', /begins a chunk and no lines/],
     ['a mode', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', /changes the mode of a file \(x\)/],
+    [
+      'a symbolic link',
+      'diff --git a/x b/x\nnew file mode 120000\nindex 0..1\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n\\ No newline at end of file\n',
+      /is about a symbolic link \(x\), which cannot be done here/,
+    ],
+    [
+      'a changed symbolic link',
+      'diff --git a/x b/x\nindex 1..2 120000\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-y\n+z\n',
+      /is about a symbolic link/,
+    ],
     ['a copy', 'diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n', /copies a file/],
     ['bytes', 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n', /is not text/],
     [
@@ -254,6 +264,32 @@ describe('--names codex', () => {
     expect(() => text('c.ts')).toThrow()
     expect(() => text('b.ts')).toThrow()
     expect(path('a.ts')).toContain('a.ts')
+  })
+
+  test('keeps the byte order mark of new files, and gives one to a file that gets it', async () => {
+    const { good, bad, text } = await serve('codex', { 'a.cs': 'using A;\nb\n', 'c.cs': '\uFEFFc\nd\n' })
+    const unified = (...lines: string[]) => `${lines.join('\n')}\n`
+    const added = ['--- /dev/null', '+++ b/new.cs', '@@ -0,0 +1,2 @@', '+\uFEFFusing B;', '+x']
+    const marked = ['--- a/a.cs', '+++ b/a.cs', '@@ -1,2 +1,2 @@', '-using A;', '+\uFEFFusing A;', ' b']
+    const retyped = ['--- a/c.cs', '+++ b/c.cs', '@@ -1,2 +1,2 @@', '-\uFEFFc', '+C', ' d']
+    await good('apply_patch', { input: unified(...added, ...marked, ...retyped) })
+    expect(text('new.cs')).toBe('\uFEFFusing B;\nx\n')
+    expect(text('a.cs')).toBe('\uFEFFusing A;\nb\n')
+    expect(text('c.cs')).toBe('\uFEFFC\nd\n')
+    const removed = ['--- a/c.cs', '+++ b/c.cs', '@@ -1,2 +1,2 @@', '-\uFEFFC', '+C', ' d']
+    expect(await bad('apply_patch', { input: unified(...removed) })).toContain(
+      'c.cs: the patch removes the byte order mark of the file, which cannot be done here.',
+    )
+  })
+
+  test('says that a new file is not executable where its mode in git says so', async () => {
+    const { good, text } = await serve('codex', {})
+    const header = 'diff --git a/run.sh b/run.sh\nnew file mode 100755\nindex 0000000..1111111'
+    const input = `${header}\n--- /dev/null\n+++ b/run.sh\n@@ -0,0 +1 @@\n+#!/bin/sh\n`
+    expect(await good('apply_patch', { input })).toBe(
+      'Success. Updated the following files:\nA run.sh\nNote: run.sh is not executable yet, as no mode is set here: chmod +x it.',
+    )
+    expect(text('run.sh')).toBe('#!/bin/sh\n')
   })
 
   test('exchanges names, and gives those of removed files away', async () => {

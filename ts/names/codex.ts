@@ -15,7 +15,16 @@ import {
 import { RefusedError } from '../errors.js'
 import { listFolder } from './folders.js'
 import { inFolder, patchArguments, patchIn } from './patch-input.js'
-import { applyChunks, isMove, parsePatch, PatchError, type Chunk, type FilePatch, type MovePatch } from './patch.js'
+import {
+  applyChunks,
+  isMove,
+  MARK,
+  parsePatch,
+  PatchError,
+  type Chunk,
+  type FilePatch,
+  type MovePatch,
+} from './patch.js'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 const CHANGES = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false } as const
@@ -71,7 +80,11 @@ async function applyPatch(tools: Tools, given: Given): Promise<FamilyAnswer> {
   const names = files.map(
     (file) => `${signs[file.kind]} ${file.kind === 'update' ? (file.moveTo ?? file.path) : file.path}`,
   )
-  const warnings = [...result.warnings.map(({ message: warning }) => warning), ...doubts]
+  const executable = files.filter((file) => file.kind === 'add' && file.isExecutable)
+  const modes = executable.map(
+    ({ path }) => `Note: ${path} is not executable yet, as no mode is set here: chmod +x it.`,
+  )
+  const warnings = [...result.warnings.map(({ message: warning }) => warning), ...doubts, ...modes]
     .map((it) => `\n${it}`)
     .join('')
   return text(`Success. Updated the following files:\n${names.join('\n')}${warnings}`)
@@ -162,8 +175,13 @@ async function deleteFile(tx: Transaction, { path, chunks }: FilePatch & { reado
 
 async function updateFile(tx: Transaction, { path, chunks }: FilePatch & { readonly kind: 'update' }): Promise<void> {
   if (chunks.length === 0) return
+  if (chunks.some(({ mark }) => mark === 'removed')) {
+    throw new PatchError(`${path}: the patch removes the byte order mark of the file, which cannot be done here.`)
+  }
   const { text: content } = await tx.read({ path })
-  await tx.write({ path, text: applyChunks(path, content, chunks) })
+  // A file that has a mark keeps it.
+  const mark = chunks.some((chunk) => chunk.mark === 'added') ? MARK : ''
+  await tx.write({ path, text: `${mark}${applyChunks(path, content, chunks)}` })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A patch of several files, in the form of Codex (`*** Begin Patch`) or as a unified diff. */
 export type FilePatch =
-  | { readonly kind: 'add'; readonly path: string; readonly content: string }
+  | { readonly kind: 'add'; readonly path: string; readonly content: string; readonly isExecutable?: true }
   | { readonly kind: 'delete'; readonly path: string; readonly chunks: readonly Chunk[] }
   | { readonly kind: 'update'; readonly path: string; readonly moveTo?: string; readonly chunks: readonly Chunk[] }
 
@@ -26,6 +26,8 @@ export interface Chunk {
   /** The last line on this side has no line end. */
   readonly bareOld: boolean
   readonly bareNew: boolean
+  /** What becomes of the byte order mark, which is not part of the lines. */
+  readonly mark?: 'added' | 'removed'
 }
 
 /** An invalid patch, or one that does not match the file. */
@@ -41,6 +43,9 @@ export class PatchError extends Error {
     super(message)
   }
 }
+
+/** The byte order mark. */
+export const MARK = '\uFEFF'
 
 const BEGIN = '*** Begin Patch'
 const END = '*** End Patch'
@@ -128,7 +133,7 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
   const close = (): void => {
     // Of no lines the number names the line before them, else the first of them: which is meant is not known here.
     if (current.old.length === 0 && current.oldLines > 0) delete current.line
-    if (current.old.length + current.new.length > 0) chunks.push(current)
+    if (current.old.length + current.new.length > 0) chunks.push({ ...current, ...markOf(current) })
     current = openChunk()
   }
   lines.forEach((line, index) => {
@@ -164,14 +169,27 @@ function parseChunks(lines: readonly string[], offset: number): Chunk[] {
     // Editors and models drop the space of an empty line.
     let text = line.slice(1)
     // The byte order mark of a file is not part of its text here.
-    if ((sign === '+' ? current.new : current.old).length === 0) text = text.replace(/^\uFEFF/, '')
+    const isFirst = (sign === '+' ? current.new : current.old).length === 0
+    if (isFirst && text.startsWith(MARK)) {
+      text = text.slice(1)
+      if (sign !== '+') current.hasOldMark = true
+      if (sign !== '-') current.hasNewMark = true
+    }
     if (sign !== '+') current.old.push(text)
     if (sign !== '-') current.new.push(text)
     if (sign !== ' ') current.signed.push(line)
     current.last = sign
   })
   close()
-  return chunks.map(({ last: _, oldLines: __, ...chunk }) => chunk).filter((chunk) => !isUnchanged(chunk))
+  return chunks
+    .map(({ last: _, oldLines: __, hasOldMark: ___, hasNewMark: ____, ...chunk }) => chunk)
+    .filter((chunk) => !isUnchanged(chunk))
+}
+
+/** A changed first line that comes without the mark, as Read shows it, leaves the mark as it is. */
+function markOf({ hasOldMark, hasNewMark, old, new: put }: OpenChunk): Pick<Chunk, 'mark'> {
+  if (hasNewMark && !hasOldMark) return { mark: 'added' }
+  return hasOldMark && !hasNewMark && old[0] === put[0] ? { mark: 'removed' } : {}
 }
 
 interface OpenChunk {
@@ -185,6 +203,9 @@ interface OpenChunk {
   atEnd: boolean
   bareOld: boolean
   bareNew: boolean
+  hasOldMark: boolean
+  hasNewMark: boolean
+  mark?: 'added' | 'removed'
   last: string
 }
 
@@ -198,13 +219,20 @@ function openChunk(): OpenChunk {
     atEnd: false,
     bareOld: false,
     bareNew: false,
+    hasOldMark: false,
+    hasNewMark: false,
     last: '',
   }
 }
 
-function isUnchanged({ old, new: put, bareOld, bareNew }: Chunk): boolean {
+function isUnchanged({ old, new: put, bareOld, bareNew, mark }: Chunk): boolean {
   // By line: joined, one empty line is the same text as no line.
-  return bareOld === bareNew && old.length === put.length && old.every((line, index) => line === put[index])
+  return (
+    mark === undefined &&
+    bareOld === bareNew &&
+    old.length === put.length &&
+    old.every((line, index) => line === put[index])
+  )
 }
 
 /** The facts in git's lines before the names of a file. */
@@ -214,6 +242,7 @@ interface GitHeader {
   isBare?: true
   renamed?: { from?: string; to?: string }
   isNew?: true
+  isExecutable?: true
   isDeleted?: true
 }
 
@@ -240,6 +269,7 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
     }
     if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
     const [from, to] = namesOf(before.slice(4), after.slice(4), git)
+    const executable = git?.isExecutable ? { isExecutable: true as const } : {}
     git = undefined
     const start = at + 2
     const end = endOfChunks(lines, start)
@@ -247,8 +277,10 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
     at = end - 1
     const isNew = from === undefined || (from === to && isOfNewFile(lines.slice(start, end)))
     if (isNew && to !== undefined) {
-      const content = chunks.flatMap((chunk) => chunk.new.map((line) => `${line}\n`)).join('')
-      files.push({ kind: 'add', path: to, content: chunks.at(-1)?.bareNew ? content.slice(0, -1) : content })
+      const added = chunks.flatMap((chunk) => chunk.new.map((line) => `${line}\n`)).join('')
+      const content = chunks[0]?.mark === 'added' ? `${MARK}${added}` : added
+      const bare = chunks.at(-1)?.bareNew ? content.slice(0, -1) : content
+      files.push({ kind: 'add', path: to, content: bare, ...executable })
     } else if (from !== undefined && to === undefined) files.push({ kind: 'delete', path: from, chunks })
     else if (from !== undefined && to !== undefined) {
       if (chunks.length === 0 && from === to) throw changesNothing(from, lines.slice(start, end))
@@ -324,8 +356,12 @@ function readGitLine(git: GitHeader, line: string): void {
   }
   const renamed = /^rename (from|to) (.*)$/.exec(line)
   if (renamed) git.renamed = { ...git.renamed, [renamed[1] ?? 'from']: unquoted(renamed[2] ?? '') }
-  else if (line.startsWith('new file mode ')) git.isNew = true
-  else if (line.startsWith('deleted file mode ')) git.isDeleted = true
+  // Its text would be written into the file that the link leads to.
+  else if (/^((new|deleted) file mode|index \S+) 120000$/.test(line)) refuse('is about a symbolic link')
+  else if (line.startsWith('new file mode ')) {
+    git.isNew = true
+    if (line.endsWith('755')) git.isExecutable = true
+  } else if (line.startsWith('deleted file mode ')) git.isDeleted = true
   else if (line.startsWith('old mode ')) refuse('changes the mode of a file')
   else if (line.startsWith('copy from ')) refuse('copies a file')
   else if (line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line)) {
