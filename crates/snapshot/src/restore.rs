@@ -184,24 +184,26 @@ impl Restore<'_> {
 
     /// Finds the names of files with several that no change mentions, for those that shall be one file with them.
     fn find_other_names(&mut self, changes: &[&Change]) -> Result<()> {
-        let missing: HashMap<(u64, u64), ContentHash> = changes
+        let missing: HashMap<(u64, u64), &Entry> = changes
             .iter()
             .filter_map(|change| change.after.as_ref())
-            .filter(|after| after.stat.links > 1)
-            .filter_map(|after| Some((after.identity(), after.content()?)))
+            .filter(|after| after.stat.links > 1 && after.content().is_some())
+            .map(|after| (after.identity(), after))
             .collect();
         if missing.is_empty() {
             return Ok(());
         }
         let own: HashSet<&Spot> = changes.iter().map(|change| &change.spot).collect();
         for (spot, entry) in self.tree.iter() {
-            let content = missing.get(&entry.identity());
-            if content.is_none() || content.copied() != entry.content() || own.contains(&spot) {
+            let Some(wanted) = missing.get(&entry.identity()) else { continue };
+            // As one file both have the same mode and attributes: a name that has others now keeps them, and its file.
+            if !wanted.same_state(entry) || own.contains(&spot) {
                 continue;
             }
             if let Some((above, name)) = spot.split()
                 && let Some(folder) = self.roots.folder(&above)?
                 && self.is_still(&folder, name, entry)?
+                && has_mode(&folder, name, wanted.stat.mode)
             {
                 self.links.entry(entry.identity()).or_insert(spot);
             }
@@ -652,6 +654,10 @@ pub(crate) fn give_attributes(
     // A file that cannot be opened is not known to have any.
     let Ok(file) = file else { return attributes.is_empty() };
     attributes.set(&file) || (mode & needed != needed && change_mode().is_ok() && attributes.set(&file))
+}
+
+fn has_mode(folder: &OwnedFd, name: &[u8], mode: u32) -> bool {
+    matches!(stat_at(folder, name), Ok(Some(stat)) if stat_of(&stat).mode == mode)
 }
 
 fn has_one_name(folder: &OwnedFd, name: &[u8]) -> bool {

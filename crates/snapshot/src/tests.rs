@@ -382,6 +382,30 @@ fn folders_that_may_be_listed_and_not_entered_are_opened_to_their_owner_or_not_c
     assert_eq!(contents(), seen_after);
 }
 
+/// A name that comes back is one file again with the names that stayed, unless that would change their mode.
+#[test]
+fn name_that_comes_back_changes_no_mode_of_another_name() {
+    for (mode, is_one_file) in [(0o644, true), (0o755, false)] {
+        let bench = Bench::new();
+        let path = |name: &str| bench.root.join(name);
+        fs::write(path("one"), "one file, two names").unwrap();
+        fs::set_permissions(path("one"), fs::Permissions::from_mode(0o644)).unwrap();
+        fs::hard_link(path("one"), path("two")).unwrap();
+        let before = bench.take(&Tree::default()).tree;
+        fs::remove_file(path("two")).unwrap();
+        let after = bench.take(&before).tree;
+        let changes = compare(&before, &after);
+        fs::set_permissions(path("one"), fs::Permissions::from_mode(mode)).unwrap();
+        let back: Vec<Change> =
+            changes.into_iter().map(Change::reversed).filter(|it| it.spot.text() == "two").collect();
+        let report = restore(&bench.roots, bench.area.store(), &back, ID, &after).unwrap();
+        assert_eq!(report, Restored::default());
+        let [one, two] = ["one", "two"].map(|name| fs::metadata(path(name)).unwrap());
+        assert_eq!([one.mode() & 0o777, two.mode() & 0o777], [mode, 0o644]);
+        assert_eq!(one.ino() == two.ino(), is_one_file);
+    }
+}
+
 #[test]
 fn every_kind_of_change_is_undone_and_redone() {
     let bench = Bench::new();
