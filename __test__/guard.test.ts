@@ -248,6 +248,28 @@ onUnix('a guarded command', () => {
     expect(text('d/a')).toBe('1\n')
   })
 
+  test('a forced undo makes a folder again in the place of a file, which redo brings back', async () => {
+    const { workspace, root, text } = await open({ 'd/in/a': '1\n' })
+    const first = committed(await workspace.guard('rm d/in/a', { ...QUIET, cwd: root }))
+    committed(await workspace.guard('rm -rf d; echo x > d', { ...QUIET, cwd: root }))
+    const refused = await workspace.undo({ commitId: first.commitId })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', path: 'd' } })
+    expect(await workspace.undo({ commitId: first.commitId, force: true })).toMatchObject({ status: 'committed' })
+    expect(text('d/in/a')).toBe('1\n')
+    expect(await workspace.redo({ commitId: first.commitId })).toMatchObject({ status: 'committed' })
+    expect(text('d')).toBe('x\n')
+  })
+
+  test('undo of a tool is a conflict where a command put a folder in the place of its file', async () => {
+    const { workspace, root } = await open({})
+    const written = await workspace.write({ path: 'a.txt', text: '1\n' })
+    committed(await workspace.guard('rm a.txt; mkdir a.txt', { ...QUIET, cwd: root }))
+    if (written.status !== 'committed') throw new Error(written.status)
+    const refused = await workspace.undo({ commitId: written.commitId })
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', path: 'a.txt' } })
+    expect(existsSync(join(root, 'a.txt'))).toBe(true)
+  })
+
   test('undo --to makes again what was undone since', async () => {
     const { workspace, root, text } = await open({ 'a.txt': '1\n' })
     const first = committed(await workspace.guard('echo 2 > a.txt', { ...QUIET, cwd: root }))
@@ -793,6 +815,19 @@ onUnix('any order of commands, edits, undos and redos', () => {
         ).toEqual(names.filter((name) => files.has(name)).map((name) => [name, files.get(name)]))
       }
     }
+  })
+})
+
+onUnix('any order of tools, commands, forks, undos and redos', () => {
+  test('over trees of links, modes and odd names is as in a model', { timeout: 3_600_000 }, () => {
+    const [count, from] = ['SCHEDULES', 'SEED'].map((name) => process.env[`SCENEWRIGHT_UNDO_${name}`])
+    const host = join(__dirname, 'hosts', 'undo-schedules.mjs')
+    const run = spawnSync(process.execPath, [host, from ?? '1', count ?? '6'], { encoding: 'utf8' })
+    expect([run.status, run.stderr, run.stdout]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/nothing lost, nothing torn \(.*\)\n$/),
+    ])
   })
 })
 

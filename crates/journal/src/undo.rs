@@ -1,13 +1,13 @@
 //! The plan for undoing or redoing a transaction.
 
 use super::journal::{HistoryEntry, Intent, Journal, ValueStep};
-use super::kind_change::node_at;
+use super::kind_change::{kind_at, node_at};
 use super::node::{After, Expected, Node};
 use super::request::FileChange;
 use super::store::Transactions;
 use scenewright_error::{Error, Kind, Result, quote, quote_name};
 use scenewright_fs::WorkspacePath;
-use scenewright_fs::disk::LastLink;
+use scenewright_fs::disk::{EntryKind, LastLink};
 
 /// The most changed files that are named.
 const MAX_NAMED: usize = 20;
@@ -50,12 +50,15 @@ impl Transactions {
         let mut changes = Vec::new();
         let mut overwritten = Vec::new();
         for file in &taken_back.intent.files {
-            let current = self.found(&taken_back.intent, &file.path)?;
+            // A folder, or something else that is no file, is in the place of the file: to be written, it is refused.
+            let found = self.found(&taken_back.intent, &file.path)?;
+            let is_no_file = found.is_none();
+            let current = found.unwrap_or(Node::Absent);
             // Already as it was, as after an undo by hand: nothing to do, and no conflict either.
-            if current.same_content(&file.before) {
+            if !is_no_file && current.same_content(&file.before) {
                 continue;
             }
-            if !current.same_content(&file.after) {
+            if is_no_file || !current.same_content(&file.after) {
                 overwritten.push(file.path.clone());
             }
             let after = match &file.before {
@@ -124,11 +127,17 @@ impl Transactions {
         }
     }
 
-    fn found(&self, intent: &Intent, path: &WorkspacePath) -> Result<Node> {
-        let Some(root) = self.root_set().root(path.root())? else { return Ok(Node::Absent) };
-        match root.resolve(&path.relative(), LastLink::Keep)? {
-            Some(place) => node_at(intent, &place, path),
-            None => Ok(Node::Absent),
+    /// Returns what is at a path of a transaction; `None` for something else than a file or a link.
+    fn found(&self, intent: &Intent, path: &WorkspacePath) -> Result<Option<Node>> {
+        let Some(root) = self.root_set().root(path.root())? else { return Ok(Some(Node::Absent)) };
+        let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else {
+            return Ok(Some(Node::Absent));
+        };
+        let node = node_at(intent, &place, path);
+        let is_no_file = |kind| !matches!(kind, EntryKind::File | EntryKind::Link);
+        match node {
+            Err(_) if kind_at(&place)?.is_some_and(is_no_file) => Ok(None),
+            node => node.map(Some),
         }
     }
 

@@ -204,8 +204,10 @@ fn plan(
             steps.made.push(Change { spot: change.spot.clone(), before: now, after: change.after.clone() });
         }
     }
-    let without_folder = missing_folders(guarding, &steps.made);
+    let without_folder = missing_folders(guarding, &steps.made)?;
     if reversal.force {
+        let replaced = without_folder.iter().filter(|it| it.before.is_some());
+        steps.overwritten.extend(replaced.map(|it| it.spot.clone()));
         steps.made.extend(without_folder);
     } else {
         steps.overwritten.extend(without_folder.into_iter().map(|it| it.spot));
@@ -222,8 +224,9 @@ fn plan(
     Ok(steps)
 }
 
-/// Returns the folders that something is to be made in, that are gone, and that no step makes.
-fn missing_folders(guarding: &Guarding<'_>, steps: &[Change]) -> Vec<Change> {
+/// Returns the folders that something is to be made in, that are gone, and that no step makes. What has the name of one now is kept in
+/// the store.
+fn missing_folders(guarding: &Guarding<'_>, steps: &[Change]) -> Result<Vec<Change>> {
     let made: HashSet<&Spot> = steps.iter().map(|step| &step.spot).collect();
     let mut missing: BTreeMap<Spot, Change> = BTreeMap::new();
     for (step, entry) in steps.iter().filter_map(|step| Some((step, step.after.as_ref()?))) {
@@ -236,10 +239,12 @@ fn missing_folders(guarding: &Guarding<'_>, steps: &[Change]) -> Vec<Change> {
             folder = spot.split().map(|(folder, _)| folder);
             let stat = FileStat { mode: FOLDER_MODE, modified_ns: now_ms() as i64 * 1_000_000, ..entry.stat };
             let after = Some(Entry::new(Node::Folder, stat));
-            missing.insert(spot.clone(), Change { spot, before: None, after });
+            let made = Change { spot: spot.clone(), before: None, after };
+            let before = now(guarding, &made)?;
+            missing.insert(spot, Change { before, ..made });
         }
     }
-    missing.into_values().collect()
+    Ok(missing.into_values().collect())
 }
 
 fn now(guarding: &Guarding<'_>, change: &Change) -> Result<Option<Entry>> {
@@ -349,16 +354,16 @@ fn put_back(guarding: &Guarding<'_>, made: &[Change], record: &str, cause: Error
         guarding.area.end_restoring()?;
         guarding.area.forget(record)
     });
-    match undone {
-        Ok(()) => Error { message: format!("{} Nothing was changed.", cause.message), ..cause },
-        Err(second) => Error {
-            message: format!(
-                "{} Putting back failed too: {} It is finished at the next call.",
-                cause.message, second.message
-            ),
-            ..cause
-        },
-    }
+    // Messages of the system have no full stop.
+    let first = cause.message.trim_end_matches('.');
+    let message = match undone {
+        Ok(()) => format!("{first}. Nothing was changed."),
+        Err(second) => format!(
+            "{first}. Putting back failed too: {}. It is finished at the next call.",
+            second.message.trim_end_matches('.')
+        ),
+    };
+    Error { message, ..cause }
 }
 
 /// Appends the commit of a restore.
