@@ -206,8 +206,9 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
     } else {
       // It is the latest commit, which needs no id. A command may have removed the folder itself.
       const isGone = !existsSync(root)
+      const what = ignored.length > 0 || notCovered.some(({ changed }) => changed) ? 'what is covered' : 'everything'
       lines.push(
-        `${isGone ? `the folder is gone: mkdir ${place} && ` : ''}scenewright undo --root ${place} puts everything back`,
+        `${isGone ? `the folder is gone: mkdir ${place} && ` : ''}scenewright undo --root ${place} puts ${what} back`,
       )
     }
   }
@@ -216,10 +217,19 @@ function linesOf(result: Exclude<api.GuardResult<unknown> | api.AdoptResult, api
   const lost = notCovered.filter(({ changed }) => changed)
   for (const { path, reason } of lost) lines.push(`changed and not covered (${reason}): ${path}`)
   const rest = notCovered.length - lost.length + (result.moreNotCovered ?? 0)
-  if (rest > 0)
+  if (rest > 0) {
+    // What changed in a folder that cannot be looked into is not known.
+    const isUnknown = ({ changed, reason }: api.NotCovered) =>
+      !changed && (reason === 'other_file_system' || reason === 'unreadable')
+    const unknown = notCovered.find(isUnknown)
+    const example = (unknown ?? notCovered.at(-1))?.path ?? ''
+    const count = rest === 1 ? '1 path' : `${rest} paths`
     lines.push(
-      `not covered and unchanged: ${rest === 1 ? '1 path' : `${rest} paths`}, such as ${notCovered.at(-1)?.path ?? ''}`,
+      unknown === undefined
+        ? `not covered and unchanged: ${count}, such as ${example}`
+        : `not covered: ${count}, such as ${example} (${unknown.reason}), and changes in there stay`,
     )
+  }
   if (otherCommitIds.length > 0) lines.push(`changed meanwhile by separate commits: ${otherCommitIds.join(', ')}`)
   if (beside.length > 0) lines.push(`other commands were under way: ${beside.join('; ')}`)
   return lines
