@@ -290,7 +290,7 @@ impl Worker<'_> {
         let failed = |cause: Errno| self.request.roots.failed("list", &spot, cause);
         // One whose names are known was entered when they were listed.
         let open = if is_listed { open_child } else { open_to_enter };
-        let opened = match open(&*parent, &name[..]) {
+        let opened = match open(&parent, &name) {
             Err(Errno::ACCESS) => self.open_closed(&parent, &name),
             other => other,
         };
