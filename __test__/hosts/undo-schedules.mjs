@@ -347,6 +347,8 @@ async function schedule(/** @type {number} */ seed) {
         const file = isPart ? any(changed.filter((each) => !each.includes('caf\xe9'))) : undefined
         if (isPart && file === undefined) continue
         const target = isUndo ? commit : commit.undo
+        // Only times, or other names of a file, changed.
+        if (changed.length === 0) continue
         const wanted = reversed(target, file, force)
         const isWhole = file === undefined && differences(now, target.after, true).length === 0
         const path = file === undefined ? {} : { path: bytes(file).toString('utf8') }

@@ -227,7 +227,7 @@ impl Restore<'_> {
             if let Err(Errno::ACCESS | Errno::PERM) = open_child(&folder, name) {
                 self.open_up(&change.spot)?;
             }
-            self.touched.remove(&change.spot);
+            let touched = self.touched.remove(&change.spot);
             // An open handle would lead to the removed folder, also once another one has its name.
             if self.last.as_ref().is_some_and(|(spot, _)| *spot == change.spot) {
                 self.last = None;
@@ -235,7 +235,11 @@ impl Restore<'_> {
             match rustix::fs::unlinkat(&*folder, OsStr::from_bytes(name), AtFlags::REMOVEDIR) {
                 // Gone already: an earlier restore that was interrupted has removed it.
                 Ok(()) | Err(Errno::NOENT) => {}
-                Err(Errno::NOTEMPTY | Errno::EXIST) => self.report.kept.push(change.spot.clone()),
+                Err(Errno::NOTEMPTY | Errno::EXIST) => {
+                    self.report.kept.push(change.spot.clone());
+                    // It was opened to its owner, and gets its own mode again.
+                    self.touched.extend(touched.map(|stat| (change.spot.clone(), stat)));
+                }
                 Err(Errno::NOTDIR) => self.report.changed.push(change.spot.clone()),
                 Err(cause) => return Err(failed(cause)),
             }

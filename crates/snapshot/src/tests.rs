@@ -382,6 +382,27 @@ fn folders_that_may_be_listed_and_not_entered_are_opened_to_their_owner_or_not_c
     assert_eq!(contents(), seen_after);
 }
 
+#[test]
+fn folder_that_stays_keeps_its_mode() {
+    let bench = Bench::new();
+    let folder = bench.root.join("folder");
+    let set_mode = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    let before = bench.take(&Tree::default()).tree;
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("made"), "made").unwrap();
+    set_mode(0o555);
+    let after = bench.take(&before).tree;
+    let back: Vec<Change> = compare(&before, &after).into_iter().map(Change::reversed).collect();
+    set_mode(0o755);
+    fs::write(folder.join("other"), "other").unwrap();
+    set_mode(0o555);
+    let report = bench.bring(&back);
+    assert_eq!(report.kept.iter().map(Spot::text).collect::<Vec<_>>(), ["folder"]);
+    assert!(!folder.join("made").exists() && folder.join("other").exists());
+    assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o555);
+    set_mode(0o755);
+}
+
 /// A name that comes back is one file again with the names that stayed, unless that would change their mode.
 #[test]
 fn name_that_comes_back_changes_no_mode_of_another_name() {
