@@ -625,6 +625,16 @@ impl<'a> Sheet<'a> {
         if is_material && near.distance <= limits.web + ROUNDING {
             report("thin-web", limits.web, format!("only {apart} mm of material are left between two cuts"));
         }
+        // A slot with a bend is wide as a whole. Where its sides are nearer than the cut is wide, that is reported already.
+        let hole = limits.hole + ROUNDING;
+        let is_slot = is_self && !is_material && near.length > near.distance && one.holds(middle);
+        if is_slot
+            && near.distance >= limits.kerf - ROUNDING
+            && near.distance <= hole
+            && one.narrowest(hole) > hole
+        {
+            report("small-hole", limits.hole, format!("a slot is only {apart} mm wide"));
+        }
     }
 
     /// Returns true for a point in a part that a contour belongs to, inside an odd number of contours besides some. A contour on an

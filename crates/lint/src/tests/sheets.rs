@@ -217,6 +217,31 @@ fn slot_that_is_narrower_than_the_tool_is_found_in_any_direction() {
 }
 
 #[test]
+fn slot_with_a_bend_is_found_where_it_is_narrower_than_the_tool() {
+    let plate = item("plate", "cut", circle(0.0, 0.0, 30.0));
+    let bend = |width: f64| {
+        let inner = width - 4.0;
+        polygon(&[(-4.0, -4.0), (4.0, -4.0), (4.0, inner), (inner, inner), (inner, 4.0), (-4.0, 4.0)])
+    };
+    for (width, rules) in [(0.1, "too-near"), (0.2, "small-hole"), (0.28, "small-hole"), (0.35, "")] {
+        let items = vec![plate.clone(), item("slot", "cut", bend(width))];
+        let report = check(&plan(items), &Settings::new(Profile::Laser));
+        let found: Vec<&str> = report.findings.iter().map(|it| it.rule).collect();
+        assert_eq!(found.join(" "), rules, "{width}");
+        for finding in &report.findings {
+            assert!((finding.measured.unwrap() - width).abs() < 1e-6, "{finding:?}");
+            let [x, y] = finding.at;
+            assert!(x.min(y) > -4.0 && x.min(y) < width - 4.0, "{finding:?}");
+        }
+    }
+    // A bore with a slot beside it is as wide as it is, and so is the strip between two fingers of an outline.
+    let keyhole = Shape::path("M-5 -0.125L5 -0.125L5 -3L9 -3L9 3L5 3L5 0.125L-5 0.125Z").unwrap();
+    assert_eq!(found(&plan(vec![plate, item("slot", "cut", keyhole)]), Profile::Laser), ["small-hole slot"]);
+    let fingers = Shape::path("M0 0L20 0L20 10L10.125 10L10.125 3L9.875 3L9.875 10L0 10Z").unwrap();
+    assert_eq!(found(&plan(vec![item("comb", "cut", fingers)]), Profile::Laser), [""; 0]);
+}
+
+#[test]
 fn narrow_places_are_found_in_their_middle_in_any_direction_and_with_the_decimals_of_a_file() {
     let apart = 0.12;
     let notched = [
