@@ -103,6 +103,21 @@ describe('scenewright lint', () => {
     expect(alone.stdout).toContain('note: nothing is drawn in the model')
   })
 
+  test('leaves the page of a DXF of ours out without a word where a machine cuts', () => {
+    const folder = scratch()
+    const main = `drawCircle('plate', 0, 0, 20)
+setLayer('plate', 'cut')
+setPage('A4', { titleBlock: { title: 'Plate', number: 'P-1', projection: 'first' } })`
+    writeFileSync(join(folder, 'scene.code.js'), main)
+    const file = join(folder, 'plate.dxf')
+    expect(scenewright(['run', folder]).status).toBe(0)
+    expect(scenewright(['export', folder, '--format', 'dxf', '-o', file]).status).toBe(0)
+    for (const profile of ['laser', 'cnc']) {
+      const { stdout, status } = scenewright(['lint', file, '--profile', profile])
+      expect([stdout, status]).toEqual([`${file}: clean for ${profile}\n`, 0])
+    }
+  })
+
   test('exits with 2 for a file that it cannot check', () => {
     const folder = scratch()
     writeFileSync(join(folder, 'broken.dxf'), 'no tags')

@@ -46,6 +46,9 @@ const LARGEST_IN_INCHES: f64 = 120.0;
 const SMALLEST_HOLE: f64 = 0.8;
 const SMALLEST_HALF: f64 = 0.2;
 
+/// The rule about the place of things on a sheet.
+const OF_THE_SHEET: &str = "off-page";
+
 /// The sweep from which an arc is a circle, but for rounding.
 const FULL_TURN: f64 = TAU - 1e-9;
 
@@ -62,6 +65,12 @@ pub fn check(plan: &Plan, settings: &Settings) -> Report {
         measured::check(plan, settings, &mut collector);
     }
     let mut findings = collector.finish();
+    // The drawing that views show has its own findings, but for those that its place on the sheet makes.
+    findings.retain(|finding| {
+        finding.rule == OF_THE_SHEET
+            || finding.items.is_empty()
+            || finding.items.iter().any(|item| *item < plan.own_items)
+    });
     finding::sort(&mut findings);
     Report { profile: settings.profile.name(), findings, notes: Vec::new() }
 }

@@ -24,6 +24,9 @@ pub struct Plan {
     pub has_title: Option<bool>,
     /// True if the drawing shows more than the items: then nothing can be missing among them.
     pub shows_more: bool,
+    /// The number of the items before those that views show of another drawing, which is checked by itself; all items where there are
+    /// none.
+    pub own_items: usize,
     /// The sheets of a drawing with several, in their order: the name of each that has no title block; empty for one sheet.
     pub untitled: Vec<Option<String>>,
 }
@@ -140,6 +143,7 @@ impl Plan {
             drawing_scale: 1.0,
             has_title: None,
             shows_more: false,
+            own_items: usize::MAX,
             untitled: Vec::new(),
         }
     }

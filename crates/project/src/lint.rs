@@ -119,11 +119,15 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
 /// Checks the sheets of paper of a file too. A machine cuts the model, and sheets only where there is none.
 fn add_sheets(report: &mut Report, drawing: &Drawing, settings: &Settings) {
     for sheet in drawing.sheets() {
-        let plan = sheet.lint_plan();
-        let name = quote_name(&sheet.name);
         let is_cut = matches!(settings.profile, Profile::Laser | Profile::Cnc);
+        let plan =
+            if is_cut { sheet.without_own_page().lint_plan(drawing) } else { sheet.lint_plan(drawing) };
+        let name = quote_name(&sheet.name);
+        let count = plan.own_items.min(plan.items.len());
+        if is_cut && count == 0 {
+            continue;
+        }
         if is_cut && !drawing.is_empty() {
-            let count = plan.items.len();
             let what = if count == 1 { "1 item is".to_owned() } else { format!("{count} items are") };
             report.notes.push(format!(
                 "{what} on the layout \"{name}\" (paper space), which was not checked: a machine cuts what is in the model; \
@@ -195,7 +199,7 @@ fn usual_profile_of(drawing: &Drawing, plan: &Plan) -> Profile {
     if !drawing.is_empty() || drawing.sheets().is_empty() {
         return usual_profile(plan);
     }
-    let mut profiles = drawing.sheets().iter().map(|sheet| usual_profile(&sheet.lint_plan()));
+    let mut profiles = drawing.sheets().iter().map(|sheet| usual_profile(&sheet.lint_plan(drawing)));
     if profiles.any(|profile| profile == Profile::Laser) { Profile::Laser } else { Profile::Drawing }
 }
 

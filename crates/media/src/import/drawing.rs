@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::paragraphs::Paragraphs;
 pub(crate) use super::typeface::Typeface;
 use scenewright_geometry::{Affine, Bounds, Point, Shape, Wire};
-use scenewright_lint::{DimensionMark, Plan};
+use scenewright_lint::DimensionMark;
 use scenewright_scene::{Align, Cap, Color, Join, Linetype};
 
 /// A drawing that was read from a file. y points up.
@@ -40,12 +40,37 @@ pub struct Sheet {
     pub(crate) drawing: Drawing,
     /// True if it shows the model too.
     pub(crate) shows_model: bool,
+    /// The windows in which it shows the model from above.
+    pub(crate) views: Vec<View>,
+}
+
+/// A window on a sheet of paper that shows a part of the model.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    /// The window, in the coordinates of the sheet.
+    pub window: Bounds,
+    /// The transform from the model to the sheet.
+    pub place: Affine,
+    /// The layers that it does not show.
+    pub hidden: Vec<String>,
 }
 
 impl Sheet {
-    /// Makes the plan of what is drawn on the sheet.
-    pub fn lint_plan(&self) -> Plan {
-        Plan { shows_more: self.shows_model, ..self.drawing.lint_plan() }
+    /// Returns the sheet without what this package drew there: the frame, the title block and the tables of its own pages, which
+    /// nobody cuts.
+    pub fn without_own_page(&self) -> Sheet {
+        fn retain(items: &mut Vec<Item>) {
+            items.retain_mut(|item| match &mut item.content {
+                ItemContent::Group(children) => {
+                    retain(children);
+                    !children.is_empty()
+                }
+                _ => item.origin.as_ref().is_none_or(|origin| origin.own_name.is_none()),
+            });
+        }
+        let mut sheet = self.clone();
+        retain(&mut sheet.drawing.items);
+        sheet
     }
 }
 

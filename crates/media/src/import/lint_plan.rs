@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-use scenewright_geometry::{Affine, Point, Segment, Shape, Wire};
+use scenewright_geometry::{Affine, Bounds, Point, Segment, Shape, Wire};
 use scenewright_lint::{
     Content, DimensionMark, Item as LintItem, Plan, TextMark, corners_of, is_planned_cut,
 };
@@ -11,7 +11,8 @@ use scenewright_scene::typeset::Font;
 use scenewright_scene::{Align, Color, Fonts, Scene};
 
 use super::drawing::{
-    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Standing, TextHeight, TextItem,
+    Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Sheet, Standing, TextHeight,
+    TextItem,
 };
 use super::placing::rise;
 
@@ -25,12 +26,17 @@ impl Drawing {
     /// Makes the plan of a drawing that was read with traces, without what is on hidden layers.
     pub fn lint_plan(&self) -> Plan {
         let unit = self.unit.unwrap_or(1.0);
+        self.plan_at(Affine::scale(unit, unit), unit)
+    }
+
+    /// Makes the plan of the drawing at a place, for pens in a unit.
+    fn plan_at(&self, to_mm: Affine, unit: f64) -> Plan {
         let mut plan = Plan::new(unit);
         plan.has_unit = self.unit.is_some();
         if let Some(stretch) = self.flip {
             plan.to_source = Affine::scale(1.0 / unit, -1.0 / (unit * stretch));
         }
-        plan.page = self.page.map(|page| scenewright_geometry::Bounds {
+        plan.page = self.page.map(|page| Bounds {
             min: Point::new(page.min.x * unit, page.min.y * unit),
             max: Point::new(page.max.x * unit, page.max.y * unit),
         });
@@ -38,7 +44,7 @@ impl Drawing {
         let mut building = Building {
             plan,
             unit,
-            to_mm: Affine::scale(unit, unit),
+            to_mm,
             layers,
             known: HashMap::new(),
             widths: Widths { known: HashMap::new(), fonts: Fonts::builtin() },
@@ -53,6 +59,43 @@ impl Drawing {
         // With sheets, the title block belongs on each of them.
         building.plan.has_title = Some(self.has_title || says_title || !self.sheets.is_empty());
         building.plan
+    }
+}
+
+impl Sheet {
+    /// Makes the plan of what is drawn on the sheet, and of what its views show of the model.
+    pub fn lint_plan(&self, model: &Drawing) -> Plan {
+        let mut plan = Plan { shows_more: self.shows_model, ..self.drawing.lint_plan() };
+        plan.own_items = plan.items.len();
+        // Items of views are shown on the paper at the scale of the view, whatever the units are.
+        let unit = self.drawing.unit.unwrap_or(1.0);
+        let to_mm = Affine::scale(unit, unit);
+        for (number, view) in self.views.iter().enumerate() {
+            let mut shown = model.plan_at(to_mm * view.place, unit);
+            let [min, max] = [view.window.min, view.window.max].map(|corner| to_mm * corner);
+            let window = Bounds { min, max };
+            shown.items.retain(|item| {
+                let is_hidden = view.hidden.iter().any(|layer| layer.eq_ignore_ascii_case(&item.layer));
+                !is_hidden && item_box(item).is_some_and(|it| window.holds(it.min) && window.holds(it.max))
+            });
+            // Parts are counted from the beginning in the model and on each sheet.
+            for part in shown.items.iter_mut().filter_map(|item| item.part_of.as_mut()) {
+                *part += (number + 1) * PARTS_OF_VIEW;
+            }
+            plan.items.append(&mut shown.items);
+        }
+        plan
+    }
+}
+
+/// Returns the box of an item that is drawn; `None` for one that has no size, and for a dimension, which the model has.
+fn item_box(item: &LintItem) -> Option<Bounds> {
+    match &item.content {
+        Content::Outline(wires) | Content::Ornament(wires) | Content::Glyph(wires) => {
+            wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).reduce(Bounds::union)
+        }
+        Content::Text(mark) => Bounds::of_points(mark.corners),
+        Content::Dimension(_) | Content::Nothing(_) => None,
     }
 }
 
@@ -266,6 +309,9 @@ impl<'d> Building<'d> {
         })
     }
 }
+
+/// The number of parts that a drawing has at most, so that those of a view have numbers of their own.
+const PARTS_OF_VIEW: usize = 1 << 40;
 
 /// The number from which hatches are counted, above those of dimensions.
 const HATCHES: usize = usize::MAX / 2;

@@ -351,6 +351,14 @@ impl<'a> File<'a> {
         out
     }
 
+    /// Returns the names of the layers with some handles in capitals.
+    pub(super) fn layers_of(&self, handles: &[String]) -> Vec<String> {
+        let is_wanted = |layer: &&Record<'_>| {
+            layer.handle(self).is_some_and(|handle| handles.contains(&handle.to_uppercase()))
+        };
+        self.layers.iter().filter(is_wanted).filter_map(|layer| layer.text(2, self)).collect()
+    }
+
     /// Returns the layers that the file defines.
     pub(super) fn layers(&self) -> BTreeMap<String, DrawingLayer> {
         const FROZEN: i64 = 1;

@@ -31,11 +31,12 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use super::drawing::{Drawing, Sheet};
+use super::drawing::{Drawing, Sheet, View};
 use block::Expansion;
 pub(super) use fix::fixed;
 use header::File;
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
+use scenewright_geometry::{Affine, Bounds, Point};
 pub use selection::{DxfSelection, DxfSpace};
 
 /// Reads a drawing.
@@ -82,6 +83,7 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
         }
         // The first view of each sheet is the sheet itself.
         let shows_model = records.iter().any(|it| it.kind == "VIEWPORT" && it.whole(69) > 1);
+        let views = records.iter().filter_map(|it| view_of(it, file)).collect();
         // The unit of the file is that of the model; a file without a model uses it for its sheets.
         let unit = match model.items.is_empty() {
             true => file.unit.or(layout.unit),
@@ -99,10 +101,44 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
         points::size_all(&mut drawing.items, file.point_style);
         covers::hide_covered(&mut drawing);
         if !drawing.items.is_empty() {
-            sheets.push(Sheet { name: layout.name, drawing, shows_model });
+            sheets.push(Sheet { name: layout.name, drawing, shows_model, views });
         }
     }
     Ok(sheets)
+}
+
+/// Returns the view of a window on a sheet; `None` for the sheet itself, and for a view that is off, has no size, or is not from above.
+fn view_of(record: &record::Record<'_>, file: &File<'_>) -> Option<View> {
+    const TOLERANCE: f64 = 1e-6;
+    // A negative status is that of a view beyond those that are shown at once, which is printed too.
+    let is_on = record.find(68).is_none() || record.whole(68) != 0;
+    if record.kind != "VIEWPORT" || record.whole(69) <= 1 || !is_on {
+        return None;
+    }
+    let (width, height, shown) = (record.real(40)?, record.real(41)?, record.real(45)?);
+    let direction = [record.real_or(16, 0.0), record.real_or(26, 0.0), record.real_or(36, 1.0)];
+    let is_from_above = direction[0].abs().max(direction[1].abs()) <= TOLERANCE * direction[2];
+    if !(width > 0.0 && height > 0.0 && shown > 0.0 && is_from_above) {
+        return None;
+    }
+    let (middle, center) = (record.point(10)?, record.point(12).unwrap_or(Point::ORIGIN));
+    let target = record.point(17).unwrap_or(Point::ORIGIN);
+    let scale = height / shown;
+    // The view is turned about its target, and moved by its centre then.
+    let place = Affine::translation(middle.x, middle.y)
+        * Affine::scale(scale, scale)
+        * Affine::translation(-center.x, -center.y)
+        * Affine::rotation(record.real_or(51, 0.0).to_radians())
+        * Affine::translation(-target.x, -target.y);
+    let window = Bounds {
+        min: Point::new(middle.x - width * 0.5, middle.y - height * 0.5),
+        max: Point::new(middle.x + width * 0.5, middle.y + height * 0.5),
+    };
+    // Frozen in this view alone: handles of layers.
+    let frozen = record.tags.iter().filter(|tag| matches!(tag.code, 331 | 341));
+    let handles: Vec<String> = frozen.map(|tag| file.decode(tag.bytes()).to_uppercase()).collect();
+    let hidden = if handles.is_empty() { Vec::new() } else { file.layers_of(&handles) };
+    place.is_finite().then_some(View { window, place, hidden })
 }
 
 /// Refuses names of layers that the file does not have.

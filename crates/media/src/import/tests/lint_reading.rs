@@ -410,8 +410,73 @@ fn layouts_with_something_drawn_on_them_are_sheets_of_their_paper() {
     let names: Vec<&str> = drawing.sheets().iter().map(|sheet| sheet.name.as_str()).collect();
     assert_eq!(names, ["Plan"]);
     assert_eq!(drawing.lint_plan().items.len(), 1);
-    let report = check(&drawing.sheets()[0].lint_plan(), &Settings::new(Profile::Drawing));
+    let report = check(&drawing.sheets()[0].lint_plan(&drawing), &Settings::new(Profile::Drawing));
     let found: Vec<String> =
         report.findings.iter().map(|it| format!("{} {}", it.rule, it.entities.join(" "))).collect();
     assert_eq!(found, ["off-page T2"]);
+}
+
+/// Returns what is wrong on the only sheet of a file: its rules and entities.
+fn found_on_sheet(file: &str) -> Vec<String> {
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let drawing = dxf::read(file.as_bytes(), &selection).unwrap();
+    let report = check(&drawing.sheets()[0].lint_plan(&drawing), &Settings::new(Profile::Print));
+    report.findings.iter().map(|it| format!("{} {}", it.rule, it.entities.join(" "))).collect()
+}
+
+#[test]
+fn model_is_checked_on_its_sheet_where_a_view_shows_it() {
+    let text = |handle: &str, rest: &str, [x, y]: [i32; 2], height: i32| {
+        format!("0\nTEXT\n5\n{handle}\n{rest}8\n0\n10\n{x}\n20\n{y}\n40\n{height}\n1\nwords\n")
+    };
+    // In a window of 100 × 100 mm, 1:10. What is beyond it is not shown.
+    let view = |x: i32, rest: &str| {
+        format!(
+            "0\nVIEWPORT\n5\nV5\n67\n1\n8\n0\n10\n{x}\n20\n100\n40\n100\n41\n100\n68\n1\n69\n2\n12\n300\n22\n200\n45\n1000\n{rest}"
+        )
+    };
+    let model = text("RIGHT", "", [700, 300], 20)
+        + &text("LARGE", "", [200, 100], 50)
+        + &text("BEYOND", "", [2000, 100], 50)
+        + &text("NOTE", "", [200, 400], 50).replace("8\n0\n", "8\nnotes\n");
+    // Lines of the sheet at heights of 92 and 122 mm.
+    let line = |handle: &str, x: i32, y: i32| {
+        format!("0\nLINE\n5\n{handle}\n67\n1\n8\n0\n10\n{}\n20\n{y}\n11\n{}\n21\n{y}\n", x - 40, x + 30)
+    };
+    let own = |x: i32| line("L1", x, 92) + &line("L2", x, 122);
+    let layer = "0\nLAYER\n5\nAB\n2\nnotes\n62\n7\n0\nENDTAB";
+    let file =
+        |x: i32, rest: &str| with_layouts(&model, &(own(x) + &view(x, rest))).replacen("0\nENDTAB", layer, 1);
+    let crossed = |found: &[String]| -> Vec<String> {
+        found.iter().filter(|it| it.starts_with("line-through-text")).cloned().collect()
+    };
+    let found = found_on_sheet(&file(100, ""));
+    assert_eq!(crossed(&found), ["line-through-text LARGE L1", "line-through-text NOTE L2"]);
+    assert!(found.iter().all(|it| !it.contains("BEYOND") && !it.starts_with("off-page")), "{found:?}");
+    // A layer that is frozen in the view.
+    assert_eq!(crossed(&found_on_sheet(&file(100, "331\nAB\n"))), ["line-through-text LARGE L1"]);
+    // Turned by a quarter about its target, the texts are elsewhere.
+    assert_eq!(crossed(&found_on_sheet(&file(100, "51\n90\n17\n0\n27\n0\n"))), [""; 0]);
+    // The sheet ends at x = 205: what the window shows beyond it is off the page.
+    let off = found_on_sheet(&file(165, ""));
+    assert!(off.contains(&"off-page RIGHT".to_owned()), "{off:?}");
+    // A view that is off shows nothing.
+    let none = found_on_sheet(&file(100, "").replace("68\n1\n", "68\n0\n"));
+    assert_eq!(none, [""; 0]);
+}
+
+#[test]
+fn own_page_is_not_a_thing_to_cut() {
+    let mark = "1001\nSCENEWRIGHT\n1000\npage_frame\n";
+    let own = format!("0\nLINE\n5\nF1\n67\n1\n8\n0\n10\n0\n20\n0\n11\n50\n21\n0\n{mark}");
+    let foreign = "0\nLINE\n5\nF2\n67\n1\n8\n0\n10\n0\n20\n9\n11\n50\n21\n9\n";
+    let count = |entities: &str| {
+        let file = with_layouts(&circle("C", "8\ncut\n"), entities);
+        let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+        let drawing = dxf::read(file.as_bytes(), &selection).unwrap();
+        let sheet = &drawing.sheets()[0];
+        [sheet.lint_plan(&drawing), sheet.without_own_page().lint_plan(&drawing)].map(|plan| plan.items.len())
+    };
+    assert_eq!(count(&own), [1, 0]);
+    assert_eq!(count(&(own + foreign)), [2, 1]);
 }
