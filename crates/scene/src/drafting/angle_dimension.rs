@@ -77,8 +77,9 @@ pub(crate) fn sides_of(
     [from, to].map(|point| {
         let length = vertex.distance_to(point);
         let end = ahead(vertex, sub(point, vertex), reach.max(length) / length);
-        let mut drawn =
-            occupancy.map_or_else(Vec::new, |it| it.lines_along(vertex, end, style.extension_gap));
+        let mut drawn = occupancy.map_or_else(Vec::new, |it| {
+            it.lines_along(vertex, end, style.extension_gap, &[Role::Outline, Role::Axis])
+        });
         // A line elsewhere on the way belongs to something else.
         drawn.retain(|span| [0.0, length].iter().any(|at| is_within(*at, *span, style)));
         Side { length, drawn }

@@ -10,7 +10,7 @@ use crate::drafting::error::SceneError;
 use crate::drafting::label::{Label, NumberText};
 use crate::drafting::linear_dimension::Distances;
 use crate::drafting::measure::{DimensionForm, DimensionLook, Measure};
-use crate::drafting::occupancy::{Chosen, Cost, Footprint, Occupancy, cheapest};
+use crate::drafting::occupancy::{Chosen, Cost, Footprint, Occupancy, Role, cheapest};
 use crate::drafting::ordinate_dimension::draw_ordinates;
 use crate::drafting::parts::Part;
 use crate::drafting::point_ref::Round;
@@ -20,11 +20,17 @@ use crate::drafting::sheet::Sheet;
 use crate::drafting::tolerance::{Tolerance, ToleranceText};
 use crate::drafting::typeset::Fonts;
 use crate::drafting::units::Units;
-use crate::drafting::vectors::{dot, sub};
+use crate::drafting::vectors::{ahead, dot, left_of, negative, sub};
 use scenewright_geometry::{Affine, Point};
 
 /// The most rows in which ordinates are tried.
 const MAX_ROWS: usize = 5;
+
+/// How far an outline is followed from a measured point, in millimetres on paper: across the largest sheet.
+const MAX_OUTLINE: f64 = 1_200.0;
+
+/// The distance, in millimetres on paper, within which an outline begins at a point or goes on after another.
+const TOUCHING: f64 = 0.3;
 
 /// Draws a dimension of a subject in the world, which is larger than the drawing by a factor. `through` is a point of the world that
 /// the dimension line goes through.
@@ -131,6 +137,7 @@ impl Labels<'_> {
                 Measured::Distances { points, along, row, is_aligned, .. },
                 Measured::Distances { points: on_paper, others, clear, outward, .. },
             ) => {
+                let outlines = self.outlines_from(on_paper.iter().chain(others), *along);
                 let distances = |points: &[Point]| Distances {
                     points: points.to_vec(),
                     along: *along,
@@ -138,6 +145,7 @@ impl Labels<'_> {
                     is_aligned: *is_aligned,
                     others,
                     clear,
+                    outlines: &outlines,
                     outward: *outward,
                     side: options.side,
                     through,
@@ -198,6 +206,18 @@ impl Labels<'_> {
             }
             _ => Ok((Vec::new(), Chosen { drawn: Vec::new(), cost: Cost::default() })),
         }
+    }
+
+    /// Returns how far outlines lead from points of a distance, to the left of its direction and to the right of it.
+    fn outlines_from<'p>(&self, points: impl Iterator<Item = &'p Point>, along: Point) -> Vec<[f64; 2]> {
+        let Some(occupancy) = self.occupancy else { return Vec::new() };
+        let left = left_of(along);
+        let length = |point: Point, way: Point| {
+            let far = ahead(point, way, MAX_OUTLINE);
+            let spans = occupancy.lines_along(point, far, TOUCHING, &[Role::Outline]);
+            spans.first().filter(|[start, _]| *start <= TOUCHING).map_or(0.0, |[_, end]| *end)
+        };
+        points.map(|point| [length(*point, left), length(*point, negative(left))]).collect()
     }
 
     /// Draws a dimension at the cheapest of the places.

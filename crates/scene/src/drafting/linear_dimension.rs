@@ -53,6 +53,9 @@ pub(crate) struct Distances<'a> {
     /// Points at the same places along the direction as the points, in their order; none, or as many.
     pub(crate) others: &'a [Point],
     pub clear: &'a [Point],
+    /// The lengths of the outlines that lead from the points, and from those others, to the left of the direction and to the right of
+    /// it; none where the sheet is not known.
+    pub(crate) outlines: &'a [[f64; 2]],
     pub outward: Option<Point>,
     pub side: Option<DimensionSide>,
     pub through: Option<Point>,
@@ -314,6 +317,9 @@ impl Distances<'_> {
             }
             let height = dot(*point, normal);
             let way = if level >= height { 1.0 } else { -1.0 };
+            // Along an outline, it begins where that ends: two lines on each other are a thick one in print.
+            let drawn = self.outline_from(*point, dot(left_of(along), normal) * way > 0.0);
+            let height = if drawn < (level - height).abs() { height + way * drawn } else { height };
             // A point on the line itself has no extension line.
             if (level - height).abs() > style.extension_gap {
                 let s = dot(*point, along);
@@ -324,6 +330,12 @@ impl Distances<'_> {
                 );
             }
         }
+    }
+
+    /// Returns how far an outline leads from a point, to the left of the direction or to the right of it.
+    fn outline_from(&self, point: Point, is_left: bool) -> f64 {
+        let at = self.points.iter().chain(self.others).position(|it| *it == point);
+        at.and_then(|at| self.outlines.get(at)).map_or(0.0, |lengths| lengths[usize::from(!is_left)])
     }
 
     fn draw_span(
@@ -339,6 +351,7 @@ impl Distances<'_> {
         let place = |s: f64, h: f64| self.place(normal, s, h);
         let [a, b] = span.points.map(|point| dot(point, along));
         let mut shapes = Shapes::new(detail);
+        shapes.stand_outside();
         self.draw_extension_lines(&mut shapes, span, normal);
         let read = if style.is_horizontal { Point::new(1.0, 0.0) } else { reading(along) };
         let up = left_of(read);

@@ -31,8 +31,13 @@ const BESIDE: f64 = 0.8;
 /// The sine of the angle up to which two lines count as parallel.
 const NEARLY_PARALLEL: f64 = 1e-3;
 
-/// The room that a text has on all sides.
+/// The room that a text has on all sides; at the end of a leader as much as between the leader and the text, or the leader would seem to
+/// end at the line beside the text.
 const TEXT_ROOM: f64 = 0.5;
+const LEADER_TEXT_ROOM: f64 = 1.0;
+
+/// The room between texts beside each other, about the width of a space more than between words: with less they are read as one.
+const BETWEEN_TEXTS: f64 = 2.0;
 
 /// The distance within which the tip of an arrow lies on an outline.
 const ON_OUTLINE: f64 = 0.15;
@@ -58,6 +63,10 @@ pub(crate) const TIP_IN_THE_AIR: f64 = 15.0;
 /// The cost of a text inside of an outline: dimensions stand outside first.
 const INSIDE: f64 = 4.0;
 
+/// The cost of the text of a distance inside of an outline: as much as extension lines of 160 mm out of it. It is more than a line of
+/// the part that they run along there, and than the lines of some other dimensions.
+const DISTANCE_INSIDE: f64 = 8.0;
+
 /// The cost of the text of a leader inside of an outline: as much as 70 mm of the way out of it.
 const LEADER_INSIDE: f64 = 10.0;
 
@@ -78,6 +87,9 @@ const LEADER_ON_WAY: f64 = 4.0;
 
 /// The length of that way, in millimetres on paper: as long as the usual leader with its text.
 const WAY: f64 = 24.0;
+
+/// The cost of a leader across a dimension line: more than the text of the leader inside of the part, as a drafter has it.
+const LEADER_ON_DIMENSION: f64 = 16.0;
 
 /// The cost of two leaders across each other: more than any way through the part, less than a text on something.
 const LEADER_ON_LEADER: f64 = 44.0;
@@ -133,6 +145,8 @@ pub(crate) struct Footprint {
     pub(crate) texts: Vec<TextBox>,
     /// The boxes of views, on which nothing stands either, but from which lines may lead.
     pub(crate) views: Vec<TextBox>,
+    /// True for a distance, whose dimension line belongs outside of the part.
+    pub(crate) is_distance: bool,
 }
 
 /// The cost of a place, and what is in the way there.
@@ -470,9 +484,9 @@ impl Occupancy {
         self.ways.extend(ways);
     }
 
-    /// Returns the parts of a line on which outlines or axes are drawn, as distances from its start, in order. Those with less than
+    /// Returns the parts of a line on which lines of some roles are drawn, as distances from its start, in order. Those with less than
     /// `gap` between them are one.
-    pub(crate) fn lines_along(&self, from: Point, to: Point, gap: f64) -> Vec<[f64; 2]> {
+    pub(crate) fn lines_along(&self, from: Point, to: Point, gap: f64, roles: &[Role]) -> Vec<[f64; 2]> {
         let Some(along) = unit(sub(to, from)) else { return Vec::new() };
         let length = from.distance_to(to);
         let scratch = &mut *self.scratch.borrow_mut();
@@ -485,7 +499,7 @@ impl Occupancy {
             let span = [one.min(other).max(0.0), one.max(other).min(length)];
             // What is only as long as the tolerance may run any way.
             let is_long = span[1] - span[0] > 2.0 * ON_OUTLINE;
-            (is_on && is_long && matches!(mark.role, Role::Outline | Role::Axis)).then_some(span)
+            (is_on && is_long && roles.contains(&mark.role)).then_some(span)
         };
         let mut spans: Vec<[f64; 2]> = scratch.found.iter().filter_map(span).collect();
         spans.sort_by(|one, other| one[0].total_cmp(&other[0]));
@@ -510,7 +524,14 @@ impl Occupancy {
         let scratch = &mut *self.scratch.borrow_mut();
         let is_leader = |mark: &Mark| mark.role == Role::Leader;
         let has_leader = footprints.iter().any(|footprint| footprint.marks.iter().any(is_leader));
-        let inside = if has_leader { LEADER_INSIDE } else { INSIDE };
+        let has_distance = footprints.iter().any(|footprint| footprint.is_distance);
+        let inside = if has_leader {
+            LEADER_INSIDE
+        } else if has_distance {
+            DISTANCE_INSIDE
+        } else {
+            INSIDE
+        };
         let ways = if has_leader { &self.ways[..] } else { &[] };
         // The centre decides. A text across an outline also pays for the line. One of several lines is one text.
         let count = |text: &TextBox| self.areas_around(text.center).take(MAX_INSIDE).count();
@@ -524,10 +545,11 @@ impl Occupancy {
         }
         let boxes = footprints.iter().flat_map(|footprint| footprint.texts.iter().chain(&footprint.views));
         for text in boxes {
-            let roomy = text.grown(TEXT_ROOM);
+            let roomy = text.grown(if has_leader { LEADER_TEXT_ROOM } else { TEXT_ROOM });
+            let wide = text.grown(TEXT_ROOM).lengthened(BETWEEN_TEXTS - TEXT_ROOM);
             let is_on = |way: &&Mark| roomy.meets_line(way.from, way.to);
             cost.total += TEXT_ON_WAY * ways.iter().filter(is_on).count() as f64;
-            self.near(&roomy.bounds(), scratch);
+            self.near(&roomy.bounds().union(wide.bounds()), scratch);
             let mut first = First::new(cost.hits.text);
             for index in &scratch.found {
                 let (extra, owner) = match &self.items[*index as usize] {
@@ -539,9 +561,8 @@ impl Occupancy {
                         }
                         _ => (TEXT_ON_LINE, *owner),
                     },
-                    Item::Text(other, owner) | Item::View(other, owner) if roomy.meets_box(other) => {
-                        (TEXT_ON_TEXT, *owner)
-                    }
+                    Item::Text(other, owner) if wide.meets_box(other) => (TEXT_ON_TEXT, *owner),
+                    Item::View(other, owner) if roomy.meets_box(other) => (TEXT_ON_TEXT, *owner),
                     _ => continue,
                 };
                 cost.total += extra;
@@ -631,13 +652,18 @@ fn crossing(one: Role, other: Role) -> f64 {
         (Role::Leader, Role::Extension) | (Role::Extension, Role::Leader) => 3.0,
         (Role::Extension, Role::Dimension) | (Role::Dimension, Role::Extension) => 7.0,
         (Role::Leader, Role::Leader) => LEADER_ON_LEADER,
-        (Role::Dimension, Role::Dimension | Role::Leader) | (Role::Leader, Role::Dimension) => 10.0,
+        (Role::Dimension, Role::Dimension) => 10.0,
+        (Role::Dimension, Role::Leader) | (Role::Leader, Role::Dimension) => LEADER_ON_DIMENSION,
     }
 }
 
 impl TextBox {
     fn grown(self, room: f64) -> TextBox {
         TextBox { half: self.half.map(|it| it + room), ..self }
+    }
+
+    fn lengthened(self, room: f64) -> TextBox {
+        TextBox { half: [self.half[0] + room, self.half[1]], ..self }
     }
 
     pub(crate) fn bounds(&self) -> Bounds {

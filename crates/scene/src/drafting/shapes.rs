@@ -96,6 +96,11 @@ impl Shapes {
         self.footprint.texts.push(text);
     }
 
+    /// Makes it a distance, which belongs outside of the part.
+    pub(crate) fn stand_outside(&mut self) {
+        self.footprint.is_distance = true;
+    }
+
     /// Gives all lines a meaning that were drawn without one.
     pub(crate) fn take_lines_as(&mut self, role: Role) {
         self.footprint.marks.clear();

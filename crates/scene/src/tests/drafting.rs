@@ -1181,6 +1181,79 @@ fn drawing_that_just_fits_its_page_is_clear_of_the_marks_of_the_middles() {
     assert!(fitting >= 2);
 }
 
+/// Draws a shaft of steps along x, and returns half of its height at a place.
+fn stepped_shaft(scene: &mut Scene) -> impl Fn(f64) -> f64 + use<> {
+    let steps = [(0.0, 22.0, 10.0), (22.0, 70.0, 17.5), (70.0, 82.0, 25.0), (82.0, 120.0, 15.0)];
+    let upper: Vec<Point> = steps
+        .iter()
+        .flat_map(|(from, to, half)| [Point::new(*from, *half), Point::new(*to, *half)])
+        .collect();
+    let lower = upper.iter().rev().map(|point| Point::new(point.x, -point.y));
+    let outline = upper.iter().copied().chain(lower).collect();
+    scene.draw("shaft", Shape::polygon(outline, Vec::new()).unwrap()).unwrap();
+    move |x| steps.iter().find(|(from, to, _)| *from <= x && x <= *to).map_or(0.0, |(.., half)| *half)
+}
+
+#[test]
+fn dimensions_of_bare_points_stand_outside_of_a_stepped_shaft() {
+    // At the middles of the steps, and at their corners.
+    let of_middles = [
+        ([0.0, 0.0], [120.0, 0.0], 0.0),
+        ([0.0, -10.0], [22.0, -17.5], 0.0),
+        ([22.0, -17.5], [70.0, -25.0], 0.0),
+        ([70.0, -25.0], [82.0, -25.0], 0.0),
+        ([10.0, -10.0], [10.0, 10.0], FRAC_PI_2),
+        ([40.0, -17.5], [40.0, 17.5], FRAC_PI_2),
+        ([76.0, -25.0], [76.0, 25.0], FRAC_PI_2),
+        ([100.0, -15.0], [100.0, 15.0], FRAC_PI_2),
+    ];
+    let of_corners = [
+        ([0.0, 10.0], [120.0, 15.0], 0.0),
+        ([0.0, 10.0], [22.0, 10.0], 0.0),
+        ([22.0, 17.5], [70.0, 17.5], 0.0),
+        ([70.0, 25.0], [82.0, 25.0], 0.0),
+        ([82.0, 15.0], [120.0, 15.0], 0.0),
+        ([0.0, -10.0], [0.0, 10.0], FRAC_PI_2),
+        ([22.0, -17.5], [22.0, 17.5], FRAC_PI_2),
+        ([70.0, -25.0], [70.0, 25.0], FRAC_PI_2),
+        ([120.0, -15.0], [120.0, 15.0], FRAC_PI_2),
+    ];
+    for all in [&of_middles[..], &of_corners[..]] {
+        let mut scene = Scene::new();
+        scene.set_drawing_scale(1.0).unwrap();
+        let half = stepped_shaft(&mut scene);
+        for (index, (from, to, angle)) in all.iter().enumerate() {
+            let points = [from, to].map(|point| PointRef::At(Point::from(*point))).to_vec();
+            let target =
+                DimensionTarget::Between { points, direction: Direction::Angle(*angle), row: Row::Chain };
+            dimension(&mut scene, &format!("d{index}"), target, DimensionOptions::default());
+        }
+        assert_eq!(settle(&mut scene), [""; 0]);
+        for (index, (from, to, _)) in all.iter().enumerate() {
+            let at = measures(&scene, &format!("d{index}"))[0].text_at;
+            let is_beside = at.x < 0.0 || at.x > 120.0;
+            assert!(is_beside || at.y.abs() > half(at.x), "{from:?} {to:?} has its text at {at:?}");
+        }
+    }
+}
+
+#[test]
+fn extension_line_from_a_bare_point_begins_where_the_outline_along_it_ends() {
+    let mut scene = Scene::new();
+    scene.set_drawing_scale(1.0).unwrap();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 40.0);
+    let points = [[30.0, -20.0], [30.0, 20.0]].map(|point| PointRef::At(point.into())).to_vec();
+    let target = DimensionTarget::Between { points, direction: Direction::Angle(FRAC_PI_2), row: Row::Chain };
+    let options = DimensionOptions { side: Some(DimensionSide::Right), ..DimensionOptions::default() };
+    dimension(&mut scene, "height", target, options);
+    settle(&mut scene);
+    let [left, ..] = box_of(scene.world_bounds("height"));
+    assert!(left > 50.0, "the extension lines begin at x = {left}, over the edges of the plate");
+    assert_eq!(texts(&scene, "height"), ["40"]);
+    let MeasureKind::Linear { from, to, .. } = measures(&scene, "height")[0].kind else { panic!() };
+    assert_eq!([from.x, to.x], [30.0; 2], "what is measured stays what was asked for");
+}
+
 #[test]
 fn dimension_line_goes_around_a_part_beside_the_measured_one() {
     let mut scene = Scene::new();
