@@ -31,7 +31,8 @@ impl NamePattern {
             .with_hint("Write a backslash before a character that stands for itself, such as \\[ or \\{.")
         };
         if pattern.is_empty() {
-            return Err(invalid("it is empty".to_owned()));
+            return Err(invalid("it is empty".to_owned())
+                .with_hint("Write a pattern such as part*, or * for all files."));
         }
         if has_too_many_braces(pattern) {
             return Err(invalid("it has too many braces".to_owned()));

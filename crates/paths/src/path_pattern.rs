@@ -87,7 +87,9 @@ impl PathPattern {
         let folders_only = relative.ends_with('/');
         let relative = relative.trim_matches('/');
         if relative.is_empty() {
-            return Err(invalid("it is empty"));
+            return Err(
+                invalid("it is empty").with_hint("Write a pattern such as *.txt, or **/* for all files.")
+            );
         }
         // Escapes of names first: `\xff` must not become an escaped `x`.
         let expanded = expand_braces(&pattern_text(relative)).map_err(invalid)?;

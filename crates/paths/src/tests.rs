@@ -71,6 +71,14 @@ fn bad_path_pattern_is_refused_by_name() {
 }
 
 #[test]
+fn refusal_of_an_empty_path_pattern_shows_patterns() {
+    for pattern in ["", "./", "/"] {
+        let hint = PathPattern::parse(pattern).unwrap_err().hint.unwrap();
+        assert_eq!(hint, "Write a pattern such as *.txt, or **/* for all files.", "{pattern:?}");
+    }
+}
+
+#[test]
 fn hostile_path_pattern_takes_bounded_time() {
     let path = "a".repeat(3_000);
     for pattern in ["*a".repeat(300) + "b", "**/".repeat(300) + "b", "{a,*}".repeat(9)] {
