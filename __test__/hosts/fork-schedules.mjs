@@ -8,24 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Workspace } from '../../index.mjs'
+import { runSchedules, seededRandom } from './schedules.mjs'
 
 const TEN = Array.from({ length: 10 }, (_, number) => `line ${number + 1}\n`)
 
-const [from = 1, count = 6] = process.argv.slice(2).map(Number)
-for (let seed = from; seed < from + count; seed += 1) {
-  await schedule(seed)
-  if ((seed - from) % 500 === 499) console.log(`${seed - from + 1} of ${count}`)
-}
-console.log(`${count} schedules from seed ${from}: nothing lost, nothing torn`)
-
-/** Numbers from 0 up to 1 that are the same in every run. */
-function seededRandom(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
+console.log(await runSchedules(schedule))
 
 /** The contents of a file; nothing if it is missing. */
 function textOf(path) {

@@ -24,19 +24,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { Workspace } from '../../index.mjs'
+import { runSchedules, seededRandom } from './schedules.mjs'
 
 const done = new Map()
 
 /** @typedef {{ facts: string, group: string, isFolder: boolean }} Seen */
-
-/** Numbers from 0 up to 1 that are the same in every run. */
-function seededRandom(/** @type {number} */ seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** Everything in a folder by its name, whose bytes are written as Latin-1: kind, mode, bytes or target; and which names are one file. */
 function walk(/** @type {string} */ root) {
@@ -398,10 +390,6 @@ async function schedule(/** @type {number} */ seed) {
   }
 }
 
-const [from = 1, count = 6] = process.argv.slice(2).map(Number)
-for (let seed = from; seed < from + count; seed += 1) {
-  await schedule(seed)
-  if ((seed - from) % 500 === 499) console.log(`${seed - from + 1} of ${count}`)
-}
+const words = await runSchedules(schedule)
 const steps = [...done].map(([name, times]) => `${name} ${times}`).join(', ')
-console.log(`${count} schedules from seed ${from}: nothing lost, nothing torn (${steps})`)
+console.log(`${words} (${steps})`)
