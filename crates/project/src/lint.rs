@@ -118,29 +118,30 @@ fn linted(bytes: &[u8], request_json: &str) -> Result<Value> {
 
 /// Checks the sheets of paper of a file too. A machine cuts the model, and sheets only where there is none.
 fn add_sheets(report: &mut Report, drawing: &Drawing, settings: &Settings) {
+    let is_cut = matches!(settings.profile, Profile::Laser | Profile::Cnc);
     for sheet in drawing.sheets() {
-        let is_cut = matches!(settings.profile, Profile::Laser | Profile::Cnc);
-        let plan =
-            if is_cut { sheet.without_own_page().lint_plan(drawing) } else { sheet.lint_plan(drawing) };
         let name = quote_name(&sheet.name);
-        let count = plan.own_items.min(plan.items.len());
-        if is_cut && count == 0 {
-            continue;
-        }
-        if is_cut && !drawing.is_empty() {
-            let what = if count == 1 { "1 item is".to_owned() } else { format!("{count} items are") };
-            report.notes.push(format!(
-                "{what} on the layout \"{name}\" (paper space), which was not checked: a machine cuts what is in the model; \
-                 check it with --profile print or drawing"
-            ));
-            continue;
-        }
+        let own = is_cut.then(|| sheet.without_own_page());
+        let sheet = own.as_ref().unwrap_or(sheet);
         if is_cut {
+            let count = sheet.item_count();
+            if count == 0 {
+                continue;
+            }
+            if !drawing.is_empty() {
+                let what = if count == 1 { "1 item is".to_owned() } else { format!("{count} items are") };
+                report.notes.push(format!(
+                    "{what} on the layout \"{name}\" (paper space), which was not checked: a machine cuts what is in the model; \
+                     check it with --profile print or drawing"
+                ));
+                continue;
+            }
             report.notes.push(format!(
                 "nothing is drawn in the model, and the layout \"{name}\" (paper space) was checked in its place; \
                  many programs for machines read the model alone"
             ));
         }
+        let plan = sheet.lint_plan(drawing);
         report.add_layout(&sheet.name, check(&plan, settings));
     }
 }

@@ -63,6 +63,11 @@ impl Drawing {
 }
 
 impl Sheet {
+    /// Returns the number of items on the sheet, without what its views show.
+    pub fn item_count(&self) -> usize {
+        self.drawing.lint_plan().items.len()
+    }
+
     /// Makes the plan of what is drawn on the sheet, and of what its views show of the model.
     pub fn lint_plan(&self, model: &Drawing) -> Plan {
         let mut plan = Plan { shows_more: self.shows_model, ..self.drawing.lint_plan() };

@@ -84,7 +84,7 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
         // The first view of each sheet is the sheet itself.
         let shows_model = records.iter().any(|it| it.kind == "VIEWPORT" && it.whole(69) > 1);
         let views = records.iter().filter_map(|it| view_of(it, file)).collect();
-        // The unit of the file is that of the model; a file without a model uses it for its sheets.
+        // The unit of the file is the unit of the model; in a file without a model it is the unit of the sheets.
         let unit = match model.items.is_empty() {
             true => file.unit.or(layout.unit),
             false => layout.unit.or(file.unit),
@@ -110,7 +110,7 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
 /// Returns the view of a window on a sheet; `None` for the sheet itself, and for a view that is off, has no size, or is not from above.
 fn view_of(record: &record::Record<'_>, file: &File<'_>) -> Option<View> {
     const TOLERANCE: f64 = 1e-6;
-    // A negative status is that of a view beyond those that are shown at once, which is printed too.
+    // A view has a negative status while an editor shows too many others; it is printed like them.
     let is_on = record.find(68).is_none() || record.whole(68) != 0;
     if record.kind != "VIEWPORT" || record.whole(69) <= 1 || !is_on {
         return None;
