@@ -11,8 +11,8 @@ use super::nearness::CurveTree;
 use super::region::RegionOperation;
 use super::shape::Shape;
 use super::shape_error::ShapeError;
-use super::vector::{ahead, mix};
-use super::wire::Wire;
+use super::vector::{ahead, cross, dot, mix};
+use super::wire::{Wire, length_of};
 
 /// A line that is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -462,7 +462,7 @@ fn stretches_of(wire: &Wire) -> Vec<Stretch> {
                 stretches.push(Stretch { from, to: at, is_straight });
                 from = at;
             }
-            at += Wire { curves: vec![*curve], is_closed: false }.length();
+            at += length_of(curve, 1.0);
             before = (!is_straight || curve.is_line()).then_some(curve);
             // An arc is no straight stretch: the next one begins after it.
             if before.is_none() {
@@ -477,7 +477,7 @@ fn stretches_of(wire: &Wire) -> Vec<Stretch> {
 
 /// Returns the angle between two directions, from 0 to half a turn.
 fn turn_between(one: Point, other: Point) -> f64 {
-    (one.x * other.y - one.y * other.x).atan2(one.x * other.x + one.y * other.y).abs()
+    cross(one, other).atan2(dot(one, other)).abs()
 }
 
 /// Returns the middles of tabs at equal distances, half of one from the beginning: there the tool goes in.

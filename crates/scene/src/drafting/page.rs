@@ -90,9 +90,7 @@ impl Page {
     /// Returns a page of a size with a name; sizes up to A4 are upright and larger ones wide unless the orientation says
     /// otherwise.
     pub fn named(name: &str, orientation: Option<Orientation>) -> Result<Page, SceneError> {
-        let Some((known, width, height)) =
-            SIZES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name.trim()))
-        else {
+        let Some((known, width, height)) = size_named(name.trim()) else {
             let names = || SIZES.iter().map(|(known, ..)| *known);
             let near =
                 || near_name(name.trim(), names()).map(|near| format!("did you mean {}?", quoted(near)));
@@ -202,6 +200,10 @@ impl NamedPage {
     }
 }
 
+fn size_named(name: &str) -> Option<&'static (&'static str, f64, f64)> {
+    SIZES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name))
+}
+
 /// Returns how a size is written whose name also says how the page lies, as in style sheets: `A4 landscape`.
 fn size_and_orientation(name: &str) -> Option<String> {
     let words = name.split([' ', '-', '_']).filter(|word| !word.is_empty());
@@ -209,7 +211,7 @@ fn size_and_orientation(name: &str) -> Option<String> {
         |word: &&str| ["landscape", "portrait"].contains(&word.to_ascii_lowercase().as_str());
     let (orientation, size): (Vec<_>, Vec<_>) = words.partition(is_orientation);
     let (&[orientation], size) = (&orientation[..], size.join(" ")) else { return None };
-    let (known, ..) = SIZES.iter().find(|(known, ..)| known.eq_ignore_ascii_case(&size))?;
+    let (known, ..) = size_named(&size)?;
     Some(format!("write '{known}' with the option orientation: '{}'", orientation.to_ascii_lowercase()))
 }
 
