@@ -141,13 +141,19 @@ pub(crate) fn host_hint(name: &str) -> Option<&'static str> {
             "There is no network. Keep data in a module of the project."
         }
         "window" | "document" | "navigator" | "alert" | "localStorage" | "self" | "global" | "canvas"
-        | "ctx" => {
+        | "ctx" | "Image" | "DOMParser" | "Path2D" | "OffscreenCanvas" => {
             "There is no browser. Draw with drawCircle(name, x, y, radius), drawRect, drawLine, drawBezier and so on, print with \
              console.log, reach globals by globalThis."
         }
         "performance" => "There is no clock in a script.",
         "structuredClone" => "Copy plain data with JSON.parse(JSON.stringify(value)).",
-        "Intl" => "Format numbers with toFixed, and text by hand.",
+        "Intl" => {
+            "Format numbers with value.toFixed(digits), or with value.toLocaleString(), which groups digits as in 1,234.5."
+        }
+        "TextEncoder" | "TextDecoder" | "URL" | "URLSearchParams" | "btoa" | "atob" | "crypto" | "Blob" | "Worker"
+        | "WebAssembly" | "AbortController" | "EventTarget" | "MessageChannel" => {
+            "Scripts have what the language itself defines: neither a browser nor Node surrounds them."
+        }
         _ => return None,
     })
 }
