@@ -7,6 +7,9 @@ use super::matrix::Ordering;
 /// [`MAX_MOVE`] at most need more.
 const MAX_STEPS: usize = 300;
 
+/// The steps of one of many searches: of those that find a solution, nearly all need fewer.
+const GLANCE_STEPS: usize = 60;
+
 /// The greatest error of an equation that counts as kept, as a share of the size of the sketch.
 pub(crate) const KEPT: f64 = 1e-10;
 
@@ -62,6 +65,15 @@ impl<'a> System<'a> {
     /// Searches from some places, by Levenberg's and Marquardt's damped steps, for the least squares of all equations less
     /// those of `offsets`, which lead there along a path.
     pub(crate) fn search(&self, start: &[f64], offsets: Option<&[f64]>) -> Place {
+        self.search_within(MAX_STEPS, start, offsets)
+    }
+
+    /// Searches with fewer steps, as one of many searches.
+    pub(crate) fn glance(&self, start: &[f64]) -> Place {
+        self.search_within(GLANCE_STEPS, start, None)
+    }
+
+    fn search_within(&self, steps: usize, start: &[f64], offsets: Option<&[f64]>) -> Place {
         let rows_at = |values: &[f64]| {
             let mut rows = self.rows(values);
             if let Some(offsets) = offsets {
@@ -75,7 +87,7 @@ impl<'a> System<'a> {
         // Small: the drawn places are near to a solution, where undamped steps converge quadratically.
         let mut damping = 1e-4;
         let mut idle = 0;
-        for _ in 0..MAX_STEPS {
+        for _ in 0..steps {
             if worst(&rows) <= EXACT * self.size {
                 break;
             }

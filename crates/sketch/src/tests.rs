@@ -1,5 +1,6 @@
 mod blame;
 mod freedom;
+mod judge;
 mod kept;
 mod of_ezpz;
 mod of_planegcs;

@@ -1,6 +1,7 @@
 //! Seeded sketches of points, lines and circles with every kind of measure, which a known place keeps, and wrong measures beside them.
 
 use super::super::Constraint::*;
+use super::judge::{Figure, Kind, SHORTEST};
 use super::*;
 
 /// The number of sketches: a second of time.
@@ -9,6 +10,7 @@ const SEEDS: u64 = 60;
 /// A sketch that is drawn beside a place which keeps all of its constraints, and constraints that are wrong there.
 struct Drawn {
     sketch: Sketch,
+    figure: Figure,
     places: Vec<[f64; 2]>,
     right: Vec<Constraint>,
     wrong: Vec<Constraint>,
@@ -35,6 +37,12 @@ fn drawn(seed: u64) -> Drawn {
         .collect();
     let lines: Vec<CurveId> = (1..count).map(|at| sketch.line(points[at - 1], points[at])).collect();
     let circle = sketch.circle(points[0], 6.0);
+    let figure = Figure {
+        places: points.iter().map(|point| sketch.drawn(*point)).collect(),
+        lines: (1..count).map(|at| [at - 1, at]).collect(),
+        circles: vec![(0, 6.0)],
+        curves: (1..count).map(|at| Kind::Line(at - 1)).chain([Kind::Circle(0)]).collect(),
+    };
     let measure = |next: &mut dyn FnMut() -> f64, off: f64| {
         let mut pick = |count: usize| (next() * count as f64) as usize % count;
         let one = pick(count);
@@ -85,7 +93,7 @@ fn drawn(seed: u64) -> Drawn {
     }
     assert_eq!(freedom, 0, "seed {seed}");
     let wrong = (0..=seed % 2).map(|_| measure(&mut next, 4.0)).collect();
-    Drawn { sketch, places, right, wrong }
+    Drawn { sketch, figure, places, right, wrong }
 }
 
 fn apart(one: [f64; 2], other: [f64; 2]) -> f64 {
@@ -95,8 +103,9 @@ fn apart(one: [f64; 2], other: [f64; 2]) -> f64 {
 #[test]
 fn drawn_places_come_to_the_known_ones_and_conflicts_are_minimal() {
     let (mut conflicts, mut known) = (0, 0);
-    for seed in 0..SEEDS {
-        let Drawn { sketch, places, right, wrong } = drawn(seed);
+    // In the last one, a set seems to contradict until a search begins far from where it is drawn.
+    for seed in (0..SEEDS).chain([682]) {
+        let Drawn { sketch, figure, places, right, wrong } = drawn(seed);
         let solve = |wanted: &[Constraint]| {
             let mut own = sketch.clone();
             add(&mut own, wanted);
@@ -109,7 +118,7 @@ fn drawn_places_come_to_the_known_ones_and_conflicts_are_minimal() {
         conflicts += 1;
         for set in &sets {
             let own: Vec<Constraint> = set.iter().map(|at| all[*at]).collect();
-            assert!(matches!(solve(&own), Outcome::Conflict(_)), "seed {seed}: {own:?} can be kept");
+            assert!(figure.kept(&own, SHORTEST, seed).is_none(), "seed {seed}: {own:?} can be kept");
             for at in 0..own.len() {
                 let rest = [&own[..at], &own[at + 1..]].concat();
                 assert!(matches!(solve(&rest), Outcome::Solved(_)), "seed {seed}: {own:?} without {at}");
