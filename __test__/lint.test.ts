@@ -118,6 +118,39 @@ setPage('A4', { titleBlock: { title: 'Plate', number: 'P-1', projection: 'first'
     }
   })
 
+  test.each([
+    // The height of capitals of the built-in font is 0.69 of its size.
+    ['mm', 1, 'drawText("a", "small", 10, 10, 1.3)\ndrawText("b", "large", 10, 20, 1.5)'],
+    ['mm', 10, 'drawText("a", "small", 100, 100, 13)\ndrawText("b", "large", 100, 200, 15)'],
+    ['cm', 1, 'drawText("a", "small", 1, 1, 0.13)\ndrawText("b", "large", 1, 2, 0.15)'],
+    ['in', 1, 'drawText("a", "small", 1, 1, 0.052)\ndrawText("b", "large", 1, 2, 0.058)'],
+    [
+      'mm',
+      1,
+      `drawText('words', 'label', 0, 0, 4)
+defineBlock('label', ['words'], { keep: false })
+insert('label', 'a', 20, 20, { scale: 0.3 })
+insert('label', 'b', 20, 40, { scale: 0.5 })`,
+    ],
+  ])('measures texts on the paper of a page in %s at 1:%d', (units, scale, texts) => {
+    const folder = scratch()
+    const main = `setUnits('${units}')\nsetDrawingScale(${scale})\n${texts}\nsetPage('A4', { scale: '1:${scale}' })\n`
+    writeFileSync(join(folder, 'scene.code.js'), main)
+    expect(scenewright(['run', folder])).toMatchObject({ status: 0 })
+    const small = (path: string, profile: string) => {
+      const { stdout } = scenewright(['lint', path, '--profile', profile, '--format', 'json'])
+      const { findings } = JSON.parse(stdout) as { findings: { rule: string; entities: string[]; measured: number }[] }
+      return findings.filter(({ rule }) => rule === 'small-text')
+    }
+    for (const profile of ['print', 'drawing']) {
+      const found = small(folder, profile)
+      expect(found.map(({ entities }) => entities.at(-1))).toEqual(['a'])
+      expect(found[0]!.measured).toBeGreaterThan(0.8)
+      expect(found[0]!.measured).toBeLessThanOrEqual(1)
+    }
+    expect(small(folder, 'laser')).toEqual([])
+  })
+
   test('exits with 2 for a file that it cannot check', () => {
     const folder = scratch()
     writeFileSync(join(folder, 'broken.dxf'), 'no tags')

@@ -101,6 +101,10 @@ export const DRAWINGS = {
     profile: 'print',
     main: "drawText('name', 'Kitchen', 8, 16, 9)\ndrawLine('wall', [0, 30, 26, 18.5])\nsetStroke('wall', 'black', 0.35)\n",
   },
+  'small-text': {
+    profile: 'print',
+    main: `setDrawingScale(10)\ndrawRect('room', 300, 200, 600, 400)\n${BLACK}drawText('name', 'Kitchen', 60, 180, 9)\nsetPage([74, 52], { margin: 2, scale: '1:10' })\n`,
+  },
   'dimension-mismatch': {
     profile: 'drawing',
     main: `setDrawingScale(1)\ndrawRect('plate', 30, 20, 60, 40)\n${BLACK}dimension('width', { type: 'horizontal', of: 'plate', side: 'below', text: '65' })\n`,

@@ -46,8 +46,8 @@ const LARGEST_IN_INCHES: f64 = 120.0;
 const SMALLEST_HOLE: f64 = 0.8;
 const SMALLEST_HALF: f64 = 0.2;
 
-/// The rule about the place of things on a sheet.
-const OF_THE_SHEET: &str = "off-page";
+/// The rules about the place and the size of things on a sheet.
+const OF_THE_SHEET: [&str; 2] = ["off-page", "small-text"];
 
 /// The sweep from which an arc is a circle, but for rounding.
 const FULL_TURN: f64 = TAU - 1e-9;
@@ -67,7 +67,7 @@ pub fn check(plan: &Plan, settings: &Settings) -> Report {
     let mut findings = collector.finish();
     // The drawing that views show has its own findings, but for those that its place on the sheet makes.
     findings.retain(|finding| {
-        finding.rule == OF_THE_SHEET
+        OF_THE_SHEET.contains(&finding.rule)
             || finding.items.is_empty()
             || finding.items.iter().any(|item| *item < plan.own_items)
     });

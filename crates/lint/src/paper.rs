@@ -44,6 +44,7 @@ pub(crate) fn check(plan: &Plan, settings: &Settings, collector: &mut Collector<
     lines_on_texts(plan, &rooms, collector);
     contrasts(plan, settings, collector);
     thin_lines(plan, settings, collector);
+    small_texts(plan, settings, collector);
     if settings.profile == Profile::Drawing {
         missing_titles(plan, collector);
     }
@@ -485,6 +486,29 @@ fn thin_lines(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
             items: vec![(index, item)],
             at: place,
             measured: Some(width),
+            limit: Some(least),
+        });
+    }
+}
+
+fn small_texts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
+    if !plan.is_on_paper {
+        return;
+    }
+    let least = settings.limits.text;
+    for (index, item) in plan.items.iter().enumerate() {
+        let Content::Text(mark) = &item.content else { continue };
+        let Some(height) = mark.capitals.map(|height| height / plan.drawing_scale) else { continue };
+        // A text without a size is one for `zero-length`.
+        if height <= 0.0 || height > least + ROUNDING || mark.words.trim().is_empty() {
+            continue;
+        }
+        collector.add(Fault {
+            rule: "small-text",
+            message: format!("the text {} is only {} mm high on paper", quoted(&mark.words), mm(height)),
+            items: vec![(index, item)],
+            at: mix(mark.corners[0], mark.corners[2], 0.5),
+            measured: Some(height),
             limit: Some(least),
         });
     }

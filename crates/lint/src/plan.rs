@@ -24,6 +24,8 @@ pub struct Plan {
     pub has_title: Option<bool>,
     /// True if the drawing shows more than the items: then nothing can be missing among them.
     pub shows_more: bool,
+    /// True for a sheet of paper of a known size, on which texts have a height to be read at.
+    pub is_on_paper: bool,
     /// The number of the items before those that views show of another drawing, which is checked by itself; all items where there are
     /// none.
     pub own_items: usize,
@@ -80,6 +82,8 @@ pub struct TextMark {
     pub at: Point,
     /// The corners of its box, in order.
     pub corners: [Point; 4],
+    /// The height of its capital letters; `None` where it is unknown, or where another view shows the text larger.
+    pub capitals: Option<f64>,
     /// True for a text whose letters are converted to outlines.
     pub is_outlined: bool,
     /// True for a single-stroke font, or one that the machine replaces by such a font.
@@ -143,6 +147,7 @@ impl Plan {
             drawing_scale: 1.0,
             has_title: None,
             shows_more: false,
+            is_on_paper: false,
             own_items: usize::MAX,
             untitled: Vec::new(),
         }

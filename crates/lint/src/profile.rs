@@ -18,7 +18,7 @@ pub enum Profile {
     Drawing,
 }
 
-/// The limits of the rules, in millimetres on the material; `line` on paper.
+/// The limits of the rules, in millimetres on the material; `line` and `text` on paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The distance between ends from which a contour counts as open.
@@ -35,6 +35,8 @@ pub struct Limits {
     pub kerf: f64,
     /// The thinnest line that is reported.
     pub line: f64,
+    /// The greatest height of capital letters on paper that is reported.
+    pub text: f64,
     /// The lowest contrast with the background, from 1 (invisible) to 21.
     pub contrast: f64,
     /// The size from which a plate fits no machine.
@@ -74,7 +76,7 @@ pub const PROFILES: [(&str, Profile); 4] = [
 ];
 
 /// The names of the limits with their descriptions, in the order of the fields.
-pub const LIMITS: [(&str, &str); 11] = [
+pub const LIMITS: [(&str, &str); 12] = [
     ("gap", "ends of a contour this far apart leave it open"),
     ("edge", "edges up to this length are too short to be meant"),
     ("web", "strips of material up to this width break"),
@@ -82,6 +84,7 @@ pub const LIMITS: [(&str, &str); 11] = [
     ("radius", "inner radii up to this one are out of the tool's reach"),
     ("kerf", "contours nearer than this cut into each other"),
     ("line", "lines up to this width on paper do not print"),
+    ("text", "texts with capitals up to this height on paper cannot be read"),
     ("contrast", "colours with less contrast to what is behind cannot be read"),
     ("plate", "a drawing of this size has the wrong unit"),
     ("tool", "the diameter of the tool: sets hole, radius and kerf"),
@@ -135,6 +138,8 @@ impl Profile {
             radius,
             kerf,
             line: if self == Profile::Print { 0.05 } else { 0.02 },
+            // The smallest letters of ISO 3098 are 1.8 mm high, and those of printed leaflets 1.2 mm.
+            text: 1.0,
             contrast: 1.5,
             // The longest beds of routers are half of it.
             plate: 15_000.0,
@@ -157,6 +162,7 @@ impl Limits {
             "radius" => self.radius = value,
             "kerf" => self.kerf = value,
             "line" => self.line = value,
+            "text" => self.text = value,
             "contrast" => self.contrast = value,
             "plate" => self.plate = value,
             "tool" => (self.hole, self.radius, self.kerf) = (value, 0.5 * value, value),
@@ -165,7 +171,7 @@ impl Limits {
             _ => {
                 let near = near_name(name, LIMITS.iter().map(|(known, _)| *known));
                 let help = near.map_or_else(
-                    || "known are gap, edge, web, hole, radius, kerf, line, contrast, plate, tool and thickness".to_owned(),
+                    || "known are gap, edge, web, hole, radius, kerf, line, text, contrast, plate, tool and thickness".to_owned(),
                     |near| format!("did you mean {near}?"),
                 );
                 let message = format!("there is no limit \"{}\"; {help}", quote_name(name));

@@ -232,6 +232,14 @@ pub static RULES: &[Rule] = &[
         None,
     ),
     rule(
+        "small-text",
+        Warning,
+        PAPER,
+        "A text on a page has capital letters of 1 mm or less on paper (`text`).",
+        "Nobody can read it on a print. Make it larger, or the scale of the page or of the view that shows it.",
+        None,
+    ),
+    rule(
         "dimension-mismatch",
         Error,
         PAPER,

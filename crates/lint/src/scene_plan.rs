@@ -40,6 +40,7 @@ impl Plan {
         plan.page = areas.next();
         plan.further_pages = areas.collect();
         plan.has_title = plan.page.map(|_| false);
+        plan.is_on_paper = plan.page.is_some();
         if scene.sheets().len() > 1 {
             plan.untitled = scene.sheets().iter().map(|sheet| Some(sheet.name.to_string())).collect();
         }
@@ -150,7 +151,9 @@ impl Building {
         world: &Affine,
         style: &Style<'_>,
     ) -> usize {
+        let up = world.displace(Point::new(0.0, text.cap_height));
         let mark = TextMark {
+            capitals: Some(self.unit * up.x.hypot(up.y)),
             words: text.text.clone(),
             at: self.to_mm * (*world * Point::new(text.x, text.y)),
             // The direction of the text, until its letters are known.

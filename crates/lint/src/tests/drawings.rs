@@ -10,6 +10,7 @@ fn text(name: &str, words: &str, x: f64, y: f64, width: f64, height: f64) -> Ite
         fill: Some(scenewright_scene::Color::BLACK),
         stroke: None,
         content: Content::Text(TextMark {
+            capitals: None,
             words: words.to_owned(),
             at: Point::new(x, y),
             corners: corners.map(|(x, y)| Point::new(x, y)),

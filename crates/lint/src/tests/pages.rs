@@ -44,7 +44,7 @@ fn index() -> String {
         );
     }
     index.push_str(
-        "\n## Limits\n\nIn millimetres, `line` on paper; set by `--set NAME=MM`, or in `lint.json`.\n\n",
+        "\n## Limits\n\nIn millimetres, `line` and `text` on paper; set by `--set NAME=MM`, or in `lint.json`.\n\n",
     );
     index.push_str("| limit | laser | cnc | print | drawing | meaning |\n|---|---|---|---|---|---|\n");
     for (name, meaning) in LIMITS {
@@ -66,6 +66,7 @@ fn value(limits: &Limits, name: &str) -> String {
         "radius" => limits.radius,
         "kerf" => limits.kerf,
         "line" => limits.line,
+        "text" => limits.text,
         "contrast" => limits.contrast,
         "plate" => limits.plate,
         _ => return "–".to_owned(),

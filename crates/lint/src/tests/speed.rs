@@ -92,6 +92,7 @@ fn sheets_text(name: &str, x: f64, y: f64) -> Item {
         words: name.to_owned(),
         at: Point::new(x, y),
         corners: corners.map(|(x, y)| Point::new(x, y)),
+        capitals: Some(2.5),
         is_outlined: true,
         is_single_stroke: false,
     };

@@ -23,6 +23,8 @@ pub struct Drawing {
     pub(crate) warnings: Vec<String>,
     /// The page of an SVG: its view box, with y up.
     pub(crate) page: Option<Bounds>,
+    /// True where the size on paper is known: of a sheet with its plot settings, and of an SVG with a size in millimetres or the like.
+    pub(crate) is_on_paper: bool,
     /// How much higher than wide a unit of a file is in which y points down; `None` where y points up.
     pub(crate) flip: Option<f64>,
     /// True where something looks like a title block.
@@ -53,6 +55,20 @@ pub(crate) struct View {
     pub place: Affine,
     /// The layers that it does not show.
     pub hidden: Vec<String>,
+}
+
+impl View {
+    /// Returns the size on the sheet of a unit of the model.
+    pub(crate) fn scale(&self) -> f64 {
+        self.place.a.hypot(self.place.b)
+    }
+
+    /// Returns true if it shows a box on a layer as a whole. The corners are in the coordinates of the sheet.
+    pub(crate) fn shows(&self, layer: &str, bounds: &Bounds) -> bool {
+        !self.hidden.iter().any(|hidden| hidden.eq_ignore_ascii_case(layer))
+            && self.window.holds(bounds.min)
+            && self.window.holds(bounds.max)
+    }
 }
 
 impl Sheet {

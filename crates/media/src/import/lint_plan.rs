@@ -12,7 +12,7 @@ use scenewright_scene::{Align, Color, Fonts, Scene};
 
 use super::drawing::{
     Drawing, DrawingLayer, Fill, Item, ItemContent, Line, MeasuredLine, Pen, Sheet, Standing, TextHeight,
-    TextItem,
+    TextItem, View,
 };
 use super::placing::rise;
 
@@ -57,6 +57,7 @@ impl Drawing {
             _ => false,
         });
         // With sheets, the title block belongs on each of them.
+        building.plan.is_on_paper = self.is_on_paper;
         building.plan.has_title = Some(self.has_title || says_title || !self.sheets.is_empty());
         building.plan
     }
@@ -77,11 +78,18 @@ impl Sheet {
         let to_mm = Affine::scale(unit, unit);
         for (number, view) in self.views.iter().enumerate() {
             let mut shown = model.plan_at(to_mm * view.place, unit);
-            let [min, max] = [view.window.min, view.window.max].map(|corner| to_mm * corner);
-            let window = Bounds { min, max };
-            shown.items.retain(|item| {
-                let is_hidden = view.hidden.iter().any(|layer| layer.eq_ignore_ascii_case(&item.layer));
-                !is_hidden && item_box(item).is_some_and(|it| window.holds(it.min) && window.holds(it.max))
+            let others = self.larger_views(model, number, unit);
+            shown.items.retain_mut(|item| {
+                let is_shown = item_box(item, unit).is_some_and(|bounds| view.shows(&item.layer, &bounds));
+                if is_shown && let Content::Text(mark) = &mut item.content {
+                    let corners = mark.corners.map(|corner| scaled(corner, 1.0 / unit));
+                    let is_larger_in = |(other, to_other): &(&View, Affine)| {
+                        let bounds = Bounds::of_points(corners.map(|corner| *to_other * corner));
+                        bounds.is_some_and(|bounds| other.shows(&item.layer, &bounds))
+                    };
+                    mark.capitals = mark.capitals.filter(|_| !others.iter().any(is_larger_in));
+                }
+                is_shown
             });
             // Parts are counted from the beginning in the model and on each sheet.
             for part in shown.items.iter_mut().filter_map(|item| item.part_of.as_mut()) {
@@ -91,17 +99,41 @@ impl Sheet {
         }
         plan
     }
+
+    /// Returns the views of all sheets that show the model larger than one of this sheet, or before it and as large, with the ways from
+    /// this sheet to theirs. A text that is too small in an overview is read in the detail.
+    fn larger_views<'d>(&'d self, model: &'d Drawing, number: usize, unit: f64) -> Vec<(&'d View, Affine)> {
+        /// The share by which scales differ that are meant to be equal.
+        const SAME: f64 = 1e-6;
+        let view = &self.views[number];
+        let Some(back) = view.place.inverse() else { return Vec::new() };
+        let own = view.scale() * unit;
+        let elsewhere = model.sheets.iter().filter(|sheet| sheet.name != self.name).flat_map(|sheet| {
+            let unit = sheet.drawing.unit.unwrap_or(1.0);
+            sheet.views.iter().filter(move |other| other.scale() * unit > own * (1.0 + SAME))
+        });
+        let here = self.views.iter().enumerate().filter(|(index, other)| {
+            let scale = other.scale() * unit;
+            scale > own * (1.0 + SAME) || (*index < number && scale > own * (1.0 - SAME))
+        });
+        elsewhere.chain(here.map(|(_, other)| other)).map(|other| (other, other.place * back)).collect()
+    }
 }
 
-/// Returns the box of an item that is drawn; `None` for one that has no size, and for a dimension, which the model has.
-fn item_box(item: &LintItem) -> Option<Bounds> {
-    match &item.content {
+fn scaled(point: Point, factor: f64) -> Point {
+    Point::new(point.x * factor, point.y * factor)
+}
+
+/// Returns the box in a unit of an item that is drawn; `None` for one that has no size, and for a dimension, which the model has.
+fn item_box(item: &LintItem, unit: f64) -> Option<Bounds> {
+    let Bounds { min, max } = match &item.content {
         Content::Outline(wires) | Content::Ornament(wires) | Content::Glyph(wires) => {
             wires.iter().flat_map(Wire::pieces).map(|(bounds, _)| bounds).reduce(Bounds::union)
         }
         Content::Text(mark) => Bounds::of_points(mark.corners),
         Content::Dimension(_) | Content::Nothing(_) => None,
-    }
+    }?;
+    Some(Bounds { min: scaled(min, 1.0 / unit), max: scaled(max, 1.0 / unit) })
 }
 
 /// The facts about a layer, by the name that items have.
@@ -305,7 +337,9 @@ impl<'d> Building<'d> {
         // Letters on a path stand alone each; what a person reads is the whole.
         let whole = text.line.as_ref().filter(|_| is_on_path);
         let words = whole.map(|line| line.words.iter().map(|words| words.text.as_str()).collect());
+        let up = place.displace(Point::new(0.0, cap));
         Some(TextMark {
+            capitals: Some(up.x.hypot(up.y)),
             words: words.unwrap_or_else(|| text.text.clone()),
             at: if is_on_path { place * Point::ORIGIN } else { self.to_mm * text.at },
             corners: corners_of(corners, &turn).unwrap_or(corners),

@@ -92,6 +92,7 @@ fn sheets(file: &File<'_>, model: &Drawing) -> Result<Vec<Sheet>> {
         let mut drawing = Drawing {
             unit,
             page: layout.page,
+            is_on_paper: layout.unit.is_some(),
             layers: model.layers.clone(),
             has_title: has_title_in_model || file.is_titled(records),
             ..Drawing::default()

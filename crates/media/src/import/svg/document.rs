@@ -35,6 +35,20 @@ pub(super) fn root_size(root: roxmltree::Node<'_, '_>, name: &str) -> Option<Len
     declared.or_else(|| root.attribute(name).and_then(length))
 }
 
+/// Returns true if a root element gives its size in a unit of paper. Nobody knows the size of a pixel on paper.
+pub(super) fn has_size_on_paper(root: roxmltree::Node<'_, '_>) -> bool {
+    const UNITS: [&str; 6] = ["mm", "cm", "in", "pt", "pc", "q"];
+    let own = root.attribute("style").map(declarations).unwrap_or_default();
+    let declared = own.iter().map(|it| (it.name.as_str(), it.value.as_str()));
+    let given = root.attributes().map(|it| (it.name(), it.value()));
+    let mut sizes = declared.chain(given).filter(|(name, _)| matches!(*name, "width" | "height"));
+    sizes.any(|(_, value)| {
+        let unit =
+            value.trim().trim_start_matches(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
+        UNITS.iter().any(|known| known.eq_ignore_ascii_case(unit))
+    })
+}
+
 /// Returns width and height of the document in its own units, for lengths in per cent.
 pub(super) fn view_size(root: roxmltree::Node<'_, '_>) -> [f64; 2] {
     if let Some([_, _, wide, high]) = view_box(root) {

@@ -20,7 +20,7 @@ mod vertices;
 
 use super::drawing::Drawing;
 use attributes::PIXEL;
-use document::{parsed, root_size, view_box, view_size};
+use document::{has_size_on_paper, parsed, root_size, view_box, view_size};
 use elements::Walk;
 pub(super) use fix::fixed;
 use scenewright_error::Result;
@@ -38,6 +38,7 @@ pub fn read(text: &str, selection: SvgSelection) -> Result<Drawing> {
     let stretch = stretch(root);
     let flipped = Affine::scale(1.0, -stretch);
     drawing.flip = Some(stretch);
+    drawing.is_on_paper = has_size_on_paper(root);
     drawing.page = page(root).map(|page| Bounds {
         min: Point::new(page.min.x, page.min.y * stretch),
         max: Point::new(page.max.x, page.max.y * stretch),

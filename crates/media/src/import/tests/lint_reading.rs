@@ -465,6 +465,85 @@ fn model_is_checked_on_its_sheet_where_a_view_shows_it() {
     assert_eq!(none, [""; 0]);
 }
 
+/// Returns the texts that are too small in each sheet of a file, with their heights on paper.
+fn small_texts(file: &str) -> Vec<String> {
+    let selection = DxfSelection { is_traced: true, ..DxfSelection::default() };
+    let drawing = dxf::read(file.as_bytes(), &selection).unwrap();
+    let of_sheet = |sheet: &crate::import::drawing::Sheet| small_texts_of(&sheet.lint_plan(&drawing));
+    small_texts_of(&drawing.lint_plan())
+        .into_iter()
+        .chain(drawing.sheets().iter().flat_map(of_sheet))
+        .collect()
+}
+
+fn small_texts_of(plan: &Plan) -> Vec<String> {
+    let report = check(plan, &Settings::new(Profile::Print));
+    let small = report.findings.iter().filter(|it| it.rule == "small-text");
+    small.map(|it| format!("{} {:.3}", it.entities.join(" "), it.measured.unwrap())).collect()
+}
+
+#[test]
+fn texts_of_sheets_and_of_their_views_are_measured_on_paper() {
+    let text = |handle: &str, rest: &str, [x, y]: [i32; 2], height: f64| {
+        format!("0\nTEXT\n5\n{handle}\n{rest}8\n0\n10\n{x}\n20\n{y}\n40\n{height}\n1\nwords\n")
+    };
+    let view = |number: i32, x: i32, shown: f64| {
+        format!(
+            "0\nVIEWPORT\n5\nV{number}\n67\n1\n8\n0\n10\n{x}\n20\n100\n40\n80\n41\n80\n68\n1\n69\n{number}\n12\n100\n22\n100\n45\n{shown}\n"
+        )
+    };
+    let paper = "67\n1\n";
+    let model = text("M1", "", [80, 100], 8.0)
+        + &text("M2", "", [90, 120], 30.0)
+        + "0\nINSERT\n5\nI1\n8\n0\n2\nNAME\n10\n70\n20\n60\n41\n1\n42\n0.5\n";
+    let block = block("NAME", &text("B1", "", [0, 0], 12.0));
+    let with = |sheet: &str| {
+        // A sheet is checked where something is drawn on it.
+        let sheet = text("T0", paper, [100, 10], 12.0) + sheet;
+        with_layouts(&model, &sheet).replacen("2\nBLOCKS\n", &format!("2\nBLOCKS\n{block}"), 1)
+    };
+    // The model by itself is on no paper, and the sheet's own text is as high as it is.
+    let own = text("T1", paper, [20, 20], 1.0) + &text("T2", paper, [20, 30], 1.1);
+    assert_eq!(small_texts(&with(&own)), ["T1 1.000"]);
+    // 1:10: 8 is 0.8, 30 is 3, and 12 in a block that is half as high is 0.6.
+    assert_eq!(small_texts(&with(&view(2, 60, 800.0))), ["M1 0.800", "B1 I1 0.600"]);
+    // A detail of 1:2 shows what is too small in the overview, and two equal views count once.
+    assert_eq!(small_texts(&with(&(view(2, 60, 800.0) + &view(3, 150, 160.0)))), [""; 0]);
+    let twice = view(2, 60, 800.0) + &view(3, 150, 800.0);
+    assert_eq!(small_texts(&with(&twice)), ["M1 0.800", "B1 I1 0.600"]);
+    // The detail shows a part of the model alone, without the second text.
+    let part = view(3, 150, 80.0).replace("22\n100", "22\n120");
+    assert_eq!(small_texts(&with(&(view(2, 60, 800.0) + &part))), ["B1 I1 0.600"]);
+    // Plotted at 1:10, the sheet itself is as much smaller; in inches it is larger.
+    let plotted = |from: &str, to: &str| with(&text("T3", paper, [20, 20], 8.0)).replace(from, to);
+    assert_eq!(small_texts(&plotted("142\n1\n143\n1\n", "142\n1\n143\n10\n")), ["T3 0.800"]);
+    let inches = with(&text("T4", paper, [2, 2], 0.03)).replace("72\n1\n", "72\n0\n");
+    assert_eq!(small_texts(&inches), ["T4 0.762"]);
+}
+
+#[test]
+fn texts_of_an_svg_are_measured_where_it_has_a_size_on_paper() {
+    let drawn = |size: &str| {
+        let file = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {size} viewBox=\"0 0 200 100\"><text id=\"a\" x=\"9\" y=\"20\" \
+             font-size=\"1.4\">words</text><g transform=\"scale(.5)\"><text id=\"b\" x=\"9\" y=\"90\" font-size=\"2\">words</text>\
+             <text id=\"c\" x=\"9\" y=\"130\" font-size=\"6\">words</text></g></svg>"
+        );
+        let selection = svg::SvgSelection { is_traced: true, ..Default::default() };
+        let found = small_texts_of(&svg::read(&file, selection).unwrap().lint_plan());
+        found.iter().map(|it| it[..1].to_owned()).collect::<String>()
+    };
+    assert_eq!(drawn("width=\"200mm\" height=\"100mm\""), "ab");
+    assert_eq!(drawn("style=\"width: 20cm\""), "ab");
+    assert_eq!(drawn("width=\"3.5in\""), "abc");
+    assert_eq!(drawn("width=\"280mm\""), "b");
+    for unknown in
+        ["", "width=\"200\" height=\"100\"", "width=\"100%\"", "width=\"200px\"", "width=\"90vmin\""]
+    {
+        assert_eq!(drawn(unknown), "", "{unknown}");
+    }
+}
+
 #[test]
 fn own_page_is_not_a_thing_to_cut() {
     let mark = "1001\nSCENEWRIGHT\n1000\npage_frame\n";
