@@ -4,7 +4,9 @@ use std::f64::consts::{FRAC_PI_4, TAU};
 
 use super::settle::OnPage;
 use super::views::check_seats;
-use crate::drafting::callout::{LaidFrame, datum_places, draw_callout, draw_datum, draw_landing, hole_lines};
+use crate::drafting::callout::{
+    LaidFrame, Surface, datum_places, draw_callout, draw_datum, draw_landing, hole_lines,
+};
 use crate::drafting::detail::Detail;
 use crate::drafting::dimension::diameter_label;
 use crate::drafting::drawn::Drawn;
@@ -320,8 +322,9 @@ impl NoteLayout<'_> {
         // A side along an axis: the middle of a corner is nowhere else.
         let is_side =
             matches!(target, PointRef::Of { place: Place::Side(x, y), .. } if *x == 0.0 || *y == 0.0);
-        let outward = (self.outward(target)?, is_side);
-        let places = datum_places(self.tip(target)?, outward, angle, offset, self.sheet.occupancy);
+        let outward = self.outward(target)?;
+        let surface = Surface { target: self.tip(target)?, outward, is_side, rim: self.rim_of_side(target) };
+        let places = datum_places(&surface, angle, offset, self.sheet.occupancy);
         self.placed(NoteKind::Datum, letter, places, |shapes, place| {
             draw_datum(shapes, *place, &label, self.style);
             Ok(())
@@ -440,6 +443,16 @@ impl NoteLayout<'_> {
     /// Returns the circle on paper whose centre a point is: the arrow of a frame ends at the edge of a hole.
     fn rim_around(&self, target: &PointRef) -> Option<Round> {
         let PointRef::Of { name, place: Place::Center } = target else { return None };
+        self.whole_round(name)
+    }
+
+    /// Returns the circle that a side of a circle is on.
+    fn rim_of_side(&self, target: &PointRef) -> Option<Round> {
+        let PointRef::Of { name, place: Place::Side(..) } = target else { return None };
+        self.whole_round(name)
+    }
+
+    fn whole_round(&self, name: &str) -> Option<Round> {
         let round = self.scene.outer_round_of(name).ok().filter(|round| round.sweep >= FULL_TURN)?;
         Some(round.in_world(&self.paper, self.paper.a))
     }

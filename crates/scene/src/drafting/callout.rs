@@ -9,12 +9,13 @@ use crate::drafting::leader_places::BACK;
 use crate::drafting::lines::landing_labels;
 use crate::drafting::note_source::{Characteristic, FrameRow, HoleSizes};
 use crate::drafting::occupancy::{Occupancy, Role, TextBox};
+use crate::drafting::point_ref::Round;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::signs::circled_letter;
 use crate::drafting::table::push_box;
 use crate::drafting::typeset::Fonts;
 use crate::drafting::units::Units;
-use crate::drafting::vectors::{ahead, direction, left_of, negative, sub, unit};
+use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use scenewright_geometry::{Bounds, Point};
 
 /// The height of a frame as a factor of the height of its text, after ISO 1101.
@@ -36,6 +37,23 @@ const LONGER: f64 = 0.03;
 /// datum means the whole surface, so that it stands anywhere on it.
 const ASIDE: [f64; 8] = [12.0, -12.0, 20.0, -20.0, 28.0, -28.0, 36.0, -36.0];
 const NEXT_ASIDE: f64 = 0.6;
+
+/// The angles by which a datum goes around a circle.
+const RIM_TURNS: [f64; 6] = [PI / 6.0, -PI / 6.0, PI / 4.0, -PI / 4.0, PI / 3.0, -PI / 3.0];
+
+/// The cost of a datum on an extension line of its surface, as ISO 5459 allows: more than any place on the surface itself, and less than
+/// its line across a dimension line.
+const ON_EXTENSION: f64 = 6.0;
+
+/// The place of the triangle on an extension line, from where that begins, and the length that it needs there: the dimension line is
+/// about 9 mm away, and must be clearly apart.
+const EXTENSION_PLACE: f64 = 4.0;
+const EXTENSION_ROOM: f64 = 8.0;
+
+/// The distance, in millimetres on paper, beyond the end of a surface within which its extension line begins, and how far a surface is
+/// followed: across the largest sheet.
+const EXTENSION_GAP: f64 = 3.0;
+const MAX_SURFACE: f64 = 1_200.0;
 
 /// The cost of a datum in another direction than the usual one: more than one inside of an outline.
 const TURNED: f64 = 12.0;
@@ -281,10 +299,22 @@ pub(crate) struct DatumPlace {
     pub(crate) length: f64,
 }
 
+/// The surface of a datum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surface {
+    /// The point on it.
+    pub(crate) target: Point,
+    /// The direction away from the thing whose edge it is.
+    pub(crate) outward: Option<Point>,
+    /// True for a side, which is the same surface all along.
+    pub(crate) is_side: bool,
+    /// The circle that it is, for a side of one.
+    pub(crate) rim: Option<Round>,
+}
+
 /// Returns the places for the symbol of a datum with their costs. One at a side may stand anywhere on its surface.
 pub(crate) fn datum_places(
-    target: Point,
-    (outward, is_side): (Option<Point>, bool),
+    &Surface { target, outward, is_side, rim }: &Surface,
     angle: Option<f64>,
     offset: Option<f64>,
     occupancy: Option<&Occupancy>,
@@ -318,7 +348,39 @@ pub(crate) fn datum_places(
             }));
         }
     }
+    // Around a circle the surface is the same too, and the axes run through its usual places.
+    for (rank, turn) in RIM_TURNS.into_iter().enumerate() {
+        let Some(rim) = rim else { break };
+        let way = sub(target, rim.center);
+        let turned = direction(way.y.atan2(way.x) + turn);
+        let target = ahead(rim.center, turned, rim.radius);
+        if occupancy.is_on_outline(target) {
+            let away = if dot(out, way) < 0.0 { negative(turned) } else { turned };
+            let cost = NEXT_ASIDE * (rank + 1) as f64;
+            places.extend(lengths.iter().map(|length| {
+                let angle = away.y.atan2(away.x);
+                (cost + LONGER * length, DatumPlace { target, angle, length: *length })
+            }));
+        }
+    }
+    for way in [left_of(out), negative(left_of(out))] {
+        let Some(target) = place_on_extension(target, way, occupancy) else { continue };
+        places.extend(lengths.iter().map(|length| {
+            (ON_EXTENSION + LONGER * length, DatumPlace { target, angle: usual, length: *length })
+        }));
+    }
     places
+}
+
+/// Returns the place for a datum on the line that extends a surface along a way.
+fn place_on_extension(target: Point, way: Point, occupancy: &Occupancy) -> Option<Point> {
+    const TOUCHING: f64 = 0.3;
+    let far = ahead(target, way, MAX_SURFACE);
+    let first = |role: Role| occupancy.lines_along(target, far, TOUCHING, &[role]).first().copied();
+    let [_, end] = first(Role::Outline).filter(|[start, _]| *start <= TOUCHING)?;
+    let [start, stop] = first(Role::Extension)?;
+    let is_own = start >= end - TOUCHING && start <= end + EXTENSION_GAP;
+    (is_own && stop - start >= EXTENSION_ROOM).then(|| ahead(target, way, start + EXTENSION_PLACE))
 }
 
 /// Draws the symbol of a datum: a triangle on a surface, and a letter in a box at the end of a line.

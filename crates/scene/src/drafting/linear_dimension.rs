@@ -29,6 +29,13 @@ const FURTHER: f64 = 0.05;
 /// that crosses one, so that rows with room stay the first choice.
 const AROUND: f64 = 3.0;
 
+/// The cost of an extension line through the part where none leads through it on the other side: more than that side, and than a place
+/// there that is 60 mm further away.
+const THROUGH_PART: f64 = 5.0;
+
+/// How far an extension line is followed, in millimetres on paper: across the largest sheet.
+const MAX_EXTENSION: f64 = 1_200.0;
+
 /// The shares of the free length by which a text is moved along its line, with their cost.
 const SLIDES: [(f64, f64); 3] = [(0.0, 0.0), (0.25, 0.4), (-0.25, 0.4)];
 
@@ -114,7 +121,10 @@ impl Distances<'_> {
         let usual = LinePlace { normal, first: self.level(normal), slide: 0.0 };
         let is_given = self.through.is_some() || self.offset.is_some();
         let Some(occupancy) = occupancy.filter(|_| !is_given) else { return Ok(vec![(0.0, usual)]) };
-        let sides = [(0.0, normal), (OTHER_SIDE, negative(normal))];
+        let through = [normal, negative(normal)].map(|normal| self.count_through(normal, occupancy));
+        let fewest = through[0].min(through[1]);
+        let extra = through.map(|count| THROUGH_PART * (count - fewest) as f64);
+        let sides = [(extra[0], normal), (OTHER_SIDE + extra[1], negative(normal))];
         // A side that the call names is never left.
         let sides = if self.side.is_some() { &sides[..1] } else { &sides[..] };
         // In a chain the texts keep to the middle, as a row of them is read as one.
@@ -175,6 +185,24 @@ impl Distances<'_> {
             }
         }
         Ok(places)
+    }
+
+    /// Returns the number of extension lines that lead through an outline on a side. Those of a hole do so on both.
+    fn count_through(&self, normal: Point, occupancy: &Occupancy) -> usize {
+        let is_left = dot(left_of(self.along), normal) > 0.0;
+        let is_through = |point: &Point| {
+            let start = self.nearest(*point, normal);
+            // Along an outline, the extension line begins where that ends.
+            let begin = ahead(start, normal, self.outline_from(start, is_left) + self.style.extension_gap);
+            occupancy.leaves_area(begin, ahead(begin, normal, MAX_EXTENSION))
+        };
+        self.points.iter().filter(|point| is_through(point)).count()
+    }
+
+    /// Returns the place of a point, of two at the same place along the direction, that is further along the other one.
+    fn nearest(&self, point: Point, normal: Point) -> Point {
+        let other = self.points.iter().position(|it| *it == point).and_then(|at| self.others.get(at));
+        other.copied().filter(|other| dot(*other, normal) > dot(point, normal)).unwrap_or(point)
     }
 
     /// Returns the levels beyond outlines that the rows after the first would run through.

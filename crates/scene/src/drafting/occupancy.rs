@@ -50,6 +50,8 @@ const TEXT_ON_TEXT: f64 = 90.0;
 const TEXT_ON_LINE: f64 = 45.0;
 /// The cost of a text on an axis, which drafters break there.
 const TEXT_ON_AXIS: f64 = 12.0;
+/// The cost of a text at the end of a leader on an axis, which is not broken there: more than the way of the leader through the part.
+const LEADER_TEXT_ON_AXIS: f64 = 30.0;
 
 /// The cost of a line through a text.
 const LINE_ON_TEXT: f64 = 60.0;
@@ -453,6 +455,22 @@ impl Occupancy {
         })
     }
 
+    /// Returns true if a line leads out of an area, whose outline it crosses from the inside.
+    pub(crate) fn leaves_area(&self, from: Point, to: Point) -> bool {
+        let line = Mark::line(from, to, Role::Extension);
+        let Some(probe) = Probe::of(&line, false) else { return false };
+        let scratch = &mut *self.scratch.borrow_mut();
+        self.near_line(&line, 0.0, scratch);
+        scratch.found.iter().any(|index| {
+            // The area is at the left of its edge.
+            matches!(self.items[*index as usize], Item::Mark(mark, _)
+                if mark.is_edge
+                    && mark.role == Role::Outline
+                    && dot(left_of(sub(mark.to, mark.from)), probe.along) < 0.0
+                    && matches!(probe.meeting(&mark), Meeting::Crossing(_)))
+        })
+    }
+
     /// Returns the direction away from the areas whose edge a point is on; `None` where there is no edge, or an area on both sides.
     pub(crate) fn outward_at(&self, point: Point) -> Option<Point> {
         let scratch = &mut *self.scratch.borrow_mut();
@@ -556,7 +574,7 @@ impl Occupancy {
                     Item::Mark(mark, owner) if roomy.meets_line(mark.from, mark.to) => match mark.role {
                         // Not a collision that a warning would name: the axis is broken at the text.
                         Role::Axis => {
-                            cost.total += TEXT_ON_AXIS;
+                            cost.total += if has_leader { LEADER_TEXT_ON_AXIS } else { TEXT_ON_AXIS };
                             continue;
                         }
                         _ => (TEXT_ON_LINE, *owner),

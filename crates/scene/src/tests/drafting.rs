@@ -1089,6 +1089,90 @@ fn datum_of_a_side_moves_along_it_instead_of_into_the_part() {
 }
 
 #[test]
+fn dimension_stands_on_the_side_to_which_its_extension_lines_do_not_run_through_the_part() {
+    // A plate with slanted flanks, the step of an angle, and a slot from above: the usual side is below.
+    let outlines: [&[[f64; 2]]; 3] = [
+        &[[0.0, 0.0], [60.0, 0.0], [60.0, 10.0], [55.0, 30.0], [5.0, 30.0], [0.0, 10.0]],
+        &[[0.0, 0.0], [80.0, 0.0], [80.0, 20.0], [30.0, 20.0], [30.0, 60.0], [0.0, 60.0]],
+        &[
+            [0.0, 0.0],
+            [90.0, 0.0],
+            [90.0, 50.0],
+            [70.0, 50.0],
+            [70.0, 15.0],
+            [20.0, 15.0],
+            [20.0, 50.0],
+            [0.0, 50.0],
+        ],
+    ];
+    let measured = [[[5.0, 30.0], [55.0, 30.0]], [[30.0, 20.0], [80.0, 20.0]], [[20.0, 50.0], [70.0, 50.0]]];
+    for (outline, [from, to]) in outlines.iter().zip(measured) {
+        let width = |side: Option<DimensionSide>| {
+            let mut scene = Scene::new();
+            scene.set_drawing_scale(1.0).unwrap();
+            let corners = outline.iter().map(|corner| Point::from(*corner)).collect();
+            scene.draw("plate", Shape::polygon(corners, Vec::new()).unwrap()).unwrap();
+            dimension(
+                &mut scene,
+                "width",
+                between(from, to),
+                DimensionOptions { side, ..Default::default() },
+            );
+            assert_eq!(settle(&mut scene), [""; 0]);
+            box_of(scene.world_bounds("width"))
+        };
+        let [_, low, _, _] = width(None);
+        assert!(low >= from[1], "{from:?} {to:?}: down to {low}");
+        // A side that was named is never left.
+        assert!(width(Some(DimensionSide::Below))[1] < 0.0, "{from:?} {to:?}");
+    }
+    // The places of holes lead through the part on both sides, and keep the usual one.
+    let mut scene = Scene::new();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 60.0);
+    dimension(&mut scene, "holes", between([-20.0, 10.0], [20.0, 10.0]), DimensionOptions::default());
+    settle(&mut scene);
+    assert!(box_of(scene.world_bounds("holes"))[1] < -30.0);
+}
+
+#[test]
+fn letter_of_a_datum_at_a_bore_is_not_on_the_axis() {
+    for (x, y) in [(0.0, -1.0), (1.0, 0.0)] {
+        let mut scene = Scene::new();
+        scene.set_drawing_scale(1.0).unwrap();
+        scene.draw("flange", Shape::circle(0.0, 0.0, 45.0).unwrap()).unwrap();
+        scene.draw("bore", Shape::circle(0.0, 0.0, 15.0).unwrap()).unwrap();
+        for (name, end) in [("level", [50.0, 0.0]), ("upright", [0.0, 50.0])] {
+            let ends = [end, end.map(|it: f64| -it)].map(|end| PointRef::At(end.into()));
+            let [from, to] = ends;
+            let note = NoteSource::CenterLine { from, to, beyond: 0.0 };
+            scene.draw_note(name, note, None, &Fonts::builtin()).unwrap();
+        }
+        datum_at(&mut scene, "datum", PointRef::Of { name: "bore".into(), place: Place::Side(x, y) });
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let [low_x, low_y, high_x, high_y] = box_of(scene.world_bounds("datum"));
+        assert!(low_x * high_x > 0.0 && low_y * high_y > 0.0, "{low_x} {low_y} {high_x} {high_y}");
+    }
+}
+
+#[test]
+fn datum_of_a_side_stands_on_its_extension_line_where_a_dimension_is_along_all_of_it() {
+    let mut scene = Scene::new();
+    scene.set_drawing_scale(1.0).unwrap();
+    rect(&mut scene, "plate", 0.0, 0.0, 100.0, 60.0);
+    for (name, side, angle) in
+        [("width", DimensionSide::Below, 0.0), ("height", DimensionSide::Left, FRAC_PI_2)]
+    {
+        let options = DimensionOptions { side: Some(side), ..DimensionOptions::default() };
+        dimension(&mut scene, name, extent("plate", angle), options);
+    }
+    datum_at(&mut scene, "datum", side_of_plate(-1.0, 0.0));
+    assert_eq!(settle(&mut scene), [""; 0]);
+    let [_, low, right, high] = box_of(scene.world_bounds("datum"));
+    // To the left of the edge, below the corner, and with its triangle clear of the line of the width.
+    assert!((right + 50.0).abs() < 1e-9 && high < -30.0 && low > -40.0, "{low} {right} {high}");
+}
+
+#[test]
 fn leaders_at_given_places_across_each_other_are_a_warning() {
     let mut scene = Scene::new();
     rect(&mut scene, "plate", 0.0, 0.0, 90.0, 60.0);
