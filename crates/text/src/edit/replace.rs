@@ -231,7 +231,7 @@ fn replace_flexibly(
     match outcome {
         Outcome::Nothing => {
             let may_offer_flexible = is_for_one && replacement.matching == Matching::ExactOrQuotes;
-            let attempt = Attempt { old, new, may_offer_flexible, line: replacement.line };
+            let attempt = Attempt { given: old, old, new, may_offer_flexible, line: replacement.line };
             let help = explain_absence(document, &attempt);
             Err(EditError::NotFound { help: help.map(Box::new) })
         }

@@ -97,6 +97,25 @@ pub(super) fn nearest_place(
     Some(aligned)
 }
 
+/// Returns true if another place is as near to these lines once the white space around lines does not count.
+pub(super) fn has_rival_but_for_white_space(
+    document: &Document,
+    text: &[&str],
+    found: &Alignment,
+    given_line: Option<usize>,
+) -> bool {
+    if text.len() > ALIGNED || given_line == Some(found.first_line) {
+        return false;
+    }
+    let lines: Vec<&str> = document.lines().map(str::trim).collect();
+    let text: Vec<&str> = text.iter().map(|line| line.trim()).collect();
+    let nearest = Table::of(&lines, &text).by_equal_lines(None);
+    nearest.is_some_and(|nearest| {
+        let overlaps = nearest.first_line <= found.last_line && found.first_line <= nearest.last_line;
+        !overlaps || nearest.rival.is_some_and(|rival| !(found.first_line..=found.last_line).contains(&rival))
+    })
+}
+
 /// The lines of both sides as numbers: equal lines have equal numbers.
 struct Table<'a> {
     file: Vec<Line>,
@@ -281,8 +300,11 @@ impl<'a> Table<'a> {
         if on_line.is_some() {
             return on_line;
         }
+        // A single line that the file has but for white space is no other one that is like it.
+        let is_rival = |index: &usize| self.text.len() > 1 || self.has_same_line(&found[*index]);
         let rival = (0..found.len())
             .filter(|index| *index != best && scores[best] - scores[*index] <= MARGIN)
+            .filter(is_rival)
             .map(|index| found[index].first_line)
             .next();
         let mut alignment = found.swap_remove(best);

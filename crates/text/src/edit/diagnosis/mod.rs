@@ -10,6 +10,7 @@ mod copied;
 mod corrected;
 mod decoded;
 mod difference;
+mod doubt;
 mod edge;
 mod prefixed;
 mod reading;
@@ -20,7 +21,7 @@ mod squeezed;
 
 use std::ops::Range;
 
-use align::{Step, nearest_place};
+use align::{Step, has_rival_but_for_white_space, nearest_place};
 use carried::{carried, in_new_too};
 use copied::{
     DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_in_quotes, is_omission, mark_in, readings_of,
@@ -28,6 +29,7 @@ use copied::{
 use corrected::{corrected, is_inside_word};
 use decoded::decoded_place;
 use difference::differences;
+use doubt::is_doubtful;
 use edge::{
     begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_empty_lines, with_indentation,
     with_line_end, with_rest_of_line,
@@ -84,6 +86,9 @@ const OFFER: &str = "\n\nThe text as it should be";
 /// A text that was not found, and what was to replace it. Both have LF line ends.
 #[derive(Clone, Copy)]
 pub(super) struct Attempt<'a> {
+    /// The text as it was given.
+    pub(super) given: &'a str,
+    /// The reading of it that is looked for.
     pub(super) old: &'a str,
     pub(super) new: &'a str,
     /// True if flexible matching is off but possible.
@@ -549,7 +554,8 @@ fn explain_nearest(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
         false => corrected(document, &alignment, &text, (ends_with_line_end, may_end_with_empty_line))
             .map(|span| with_rest_of_line(document.view(), span, attempt.old, attempt.new)),
     };
-    let is_certain = span.is_some();
+    let is_certain =
+        span.is_some() && !has_rival_but_for_white_space(document, &text, &alignment, attempt.line);
     let place = Place { lines, focus: explanation.line, span: span.unwrap_or(0..0), is_certain };
     Some(place.help(document, attempt, &explanation.sentences.join("\n")))
 }
@@ -668,10 +674,11 @@ impl Place {
         message.push_str(reason);
         let span = with_indentation(document.view(), self.span.clone(), attempt.new);
         let span = with_line_end(document.view(), span, attempt.old, attempt.new);
-        let text = document.view().get(span).unwrap_or_default();
+        let text = document.view().get(span.clone()).unwrap_or_default();
         let is_new = !text.is_empty() && text != attempt.old && text != attempt.new;
         let is_only = || attempt.line == Some(self.lines.0) || occurs_once(document.view(), text);
-        let corrected = (self.is_certain && is_new && is_only()).then(|| text.to_owned());
+        let corrected = (self.is_certain && is_new && is_only() && !is_doubtful(document, attempt, &span))
+            .then(|| text.to_owned());
         if let Some(corrected) = &corrected {
             message.push_str(&carried(attempt.old, attempt.new, corrected, reason).unwrap_or_default());
             message.push_str(&offer(corrected, self.lines));

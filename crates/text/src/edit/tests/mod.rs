@@ -6,6 +6,7 @@ use super::*;
 use crate::Document;
 use scenewright_error::{Error, Kind};
 
+mod doubts;
 mod flexible;
 mod flexible_model;
 mod model;
@@ -446,11 +447,11 @@ fn text_is_offered_only_where_its_edges_are_certain() {
             "first(1)\nsecnd(2)\nthird(3)",
             Some("first(1)\nsecond(2)\nthird(3)"),
         ),
-        // A fence that the file has there, with another language.
+        // A fence that the file has there with another language, or one around the text.
         (
             "a\n```go\npackage main\n\nfunc main() {}\n```\n",
             "```py\npackage main\n\nfunc man() {}\n```",
-            Some("```go\npackage main\n\nfunc main() {}\n```"),
+            None,
         ),
         // A piece of a long line.
         (

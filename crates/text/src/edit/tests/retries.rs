@@ -13,10 +13,10 @@ use fastrand::Rng;
 use super::*;
 
 /// The endings of files that are taken.
-const CODE: [&str; 34] = [
+const CODE: [&str; 35] = [
     "rs", "ts", "js", "mjs", "cjs", "py", "go", "c", "h", "java", "css", "md", "json", "tsx", "cpp", "hpp",
     "cs", "kt", "kts", "swift", "lua", "sql", "yaml", "yml", "toml", "html", "rst", "sh", "vue", "scss",
-    "rb", "php", "cc", "jsonnet",
+    "rb", "php", "cc", "jsonnet", "hs",
 ];
 const SEED: u64 = 20_261_125;
 /// The most wrong offers that a failure shows.
@@ -293,10 +293,18 @@ fn retries_with_the_offered_text_change_the_meant_place_or_nothing() {
     };
     let rounds = std::env::var("SCENEWRIGHT_ROUNDS").ok().and_then(|it| it.parse().ok()).unwrap_or(25);
     let seed = std::env::var("SCENEWRIGHT_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(SEED);
+    // Each folder has its own numbers, so they can be tried side by side.
+    let counted: Vec<_> = std::thread::scope(|scope| {
+        let half = folders.len().div_ceil(2);
+        let runs = folders.chunks(half).map(|folders| {
+            scope.spawn(move || folders.iter().map(|it| run(it, rounds, seed)).collect::<Vec<_>>())
+        });
+        let runs: Vec<_> = runs.collect();
+        runs.into_iter().flat_map(|it| it.join().expect("no panic")).collect()
+    });
     let mut wrong: Vec<String> = Vec::new();
-    for folder in folders {
-        let mut counts = run(&folder, rounds, seed);
-        let told = table(&folder, seed, &counts);
+    for (folder, mut counts) in folders.iter().zip(counted) {
+        let told = table(folder, seed, &counts);
         if std::env::var("SCENEWRIGHT_CODE").is_ok() {
             println!("{told}");
         }
