@@ -121,7 +121,10 @@ impl Distances<'_> {
         let usual = LinePlace { normal, first: self.level(normal), slide: 0.0 };
         let is_given = self.through.is_some() || self.offset.is_some();
         let Some(occupancy) = occupancy.filter(|_| !is_given) else { return Ok(vec![(0.0, usual)]) };
-        let through = [normal, negative(normal)].map(|normal| self.count_through(normal, occupancy));
+        let through = match self.side {
+            Some(_) => [0; 2],
+            None => [normal, negative(normal)].map(|normal| self.count_through(normal, occupancy)),
+        };
         let fewest = through[0].min(through[1]);
         let extra = through.map(|count| THROUGH_PART * (count - fewest) as f64);
         let sides = [(extra[0], normal), (OTHER_SIDE + extra[1], negative(normal))];
