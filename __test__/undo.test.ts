@@ -1,5 +1,16 @@
 // The history of a workspace: what it says, and the way back and forth.
-import { chmodSync, existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
@@ -146,6 +157,69 @@ describe('undo and redo', () => {
     expect([text('a.txt'), text('b.txt')]).toEqual(['old', 'b'])
     expect(await workspace.redo()).toMatchObject({ status: 'committed' })
     expect(text('a.txt'), 'what was overwritten is in the history').toBe('theirs')
+  })
+
+  test('replace an empty folder that took the name of a file, if forced', async () => {
+    const { workspace, path, text } = await open({ 'a.txt': 'old' })
+    committed(await workspace.transaction(update('a.txt', 'new')))
+    rmSync(path('a.txt'))
+    mkdirSync(path('a.txt'))
+    const refused = await workspace.undo()
+    expect(refused).toMatchObject({ status: 'refused', error: { code: 'conflict', path: 'a.txt' } })
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('a.txt is an empty folder now') } })
+    expect(await workspace.undo({ force: true })).toMatchObject({ status: 'committed', overwritten: ['a.txt'] })
+    expect(text('a.txt')).toBe('old')
+    expect(await workspace.redo()).toMatchObject({ status: 'committed' })
+    expect(readdirSync(path('a.txt'))).toEqual([])
+    expect(await workspace.undo({ force: true })).toMatchObject({ status: 'committed' })
+    expect(text('a.txt')).toBe('old')
+  })
+
+  test('replace a file that took the name of a folder, if forced, and keep it in the history', async () => {
+    const { workspace, path, text } = await open({ 'f/in/a.txt': 'old' })
+    const { commitId } = committed(await workspace.transaction(update('f/in/a.txt', 'new')))
+    rmSync(path('f'), { recursive: true })
+    writeFileSync(path('f'), 'theirs')
+    expect(await workspace.undo()).toMatchObject({ status: 'refused', error: { code: 'conflict' } })
+    const forced = await workspace.undo({ commitId, path: 'f/in/a.txt', force: true })
+    expect(forced).toMatchObject({ status: 'committed', overwritten: expect.arrayContaining(['f']) })
+    expect(text('f/in/a.txt')).toBe('old')
+    expect(await workspace.undo()).toMatchObject({ status: 'committed' })
+    expect(text('f')).toBe('theirs')
+    expect(await workspace.undo({ commitId, force: true })).toMatchObject({ status: 'committed' })
+    expect(text('f/in/a.txt')).toBe('old')
+  })
+
+  test('leave a folder with something in it where a file was, with a warning, and name what it holds', async () => {
+    const { workspace, path, text } = await open({ 'a.txt': 'old', 'b.txt': 'b' })
+    committed(
+      await workspace.transaction(async (tx) => {
+        await tx.write({ path: 'a.txt', text: 'new' })
+        await tx.write({ path: 'b.txt', text: 'B' })
+      }),
+    )
+    rmSync(path('a.txt'))
+    mkdirSync(path('a.txt/sub'), { recursive: true })
+    writeFileSync(path('a.txt/theirs'), 'theirs')
+    const refused = await workspace.undo()
+    if (refused.status !== 'refused') throw new Error('not refused')
+    expect(refused.error.message).toContain('a.txt is a folder with sub, theirs now')
+    expect(refused.error.hint).toContain('elsewhere')
+    const forced = await workspace.undo({ force: true })
+    const stays = { code: 'left_alone', message: expect.stringContaining('The folder a.txt stays') }
+    expect(forced).toMatchObject({ status: 'committed', files: [{ path: 'b.txt' }], warnings: [stays] })
+    expect([text('a.txt/theirs'), text('b.txt')]).toEqual(['theirs', 'b'])
+    expect(await workspace.redo()).toMatchObject({ status: 'committed' })
+    expect([text('a.txt/theirs'), text('b.txt')]).toEqual(['theirs', 'B'])
+  })
+
+  test('name the change that put something into a folder in the place of a file', async () => {
+    const { workspace, path } = await open({ 'a.txt': 'old' })
+    const first = committed(await workspace.transaction(update('a.txt', 'new')))
+    rmSync(path('a.txt'))
+    const second = committed(await workspace.transaction((tx) => tx.write({ path: 'a.txt/in.txt', text: 'x' })))
+    const refused = await workspace.undo({ commitId: first.commitId })
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining(`by ${second.commitId}`) } })
   })
 
   test('by id, any transaction whose files are as it left them', async () => {

@@ -357,8 +357,8 @@ async function schedule(/** @type {number} */ seed) {
         name += ` ${isUndo ? 'undo' : 'redo'} of ${commits.indexOf(commit)}${force ? ' forced' : ''} ${JSON.stringify(file ?? '')}`
         if (result.status === 'refused') {
           count('refused')
-          // A tool replaces no folder, and a link on the way may lead in a circle.
-          const isTool = commit.isTool && ['invalid_input', 'io'].includes(result.error.code)
+          // A link on the way may lead in a circle.
+          const isTool = commit.isTool && result.error.code === 'io'
           if (result.error.code !== 'conflict' && !isTool) throw fail(JSON.stringify(result.error))
           // The model does not look at times: a name whose time alone was changed may be gone since.
           const { path: named } = result.error

@@ -2,15 +2,17 @@
 
 use super::journal::{HistoryEntry, Intent, Journal, ValueStep};
 use super::kind_change::{kind_at, node_at};
-use super::node::{After, Expected, Node};
+use super::node::{After, Expected, Found, Node};
 use super::request::FileChange;
 use super::store::Transactions;
-use scenewright_error::{Error, Kind, Result, quote, quote_name};
+use scenewright_error::{Error, Kind, Result, Warning, WarningCode, quote, quote_name};
 use scenewright_fs::WorkspacePath;
 use scenewright_fs::disk::{EntryKind, LastLink};
 
 /// The most changed files that are named.
 const MAX_NAMED: usize = 20;
+/// The most entries of a folder that are named.
+const MAX_ENTRIES_NAMED: usize = 5;
 
 /// The direction of a reversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,13 @@ pub struct UndoPlan {
     /// The files whose present contents differ from those that the transaction left, because the
     /// reversal was forced.
     pub overwritten: Vec<WorkspacePath>,
+    /// The files and links in the place of folders, which are removed because the reversal was forced.
+    pub removed_files: Vec<WorkspacePath>,
+    /// The empty folders in the place of files, which are removed because the reversal was forced.
+    pub emptied_folders: Vec<WorkspacePath>,
+    /// What stays in the place of a file although the reversal was forced, as warnings: folders that hold something, pipes, sockets
+    /// and devices. The history cannot keep them.
+    pub left_alone: Vec<(WorkspacePath, Warning)>,
     /// The step back of the values beside the files; `None` where the transaction changed none.
     pub values: Option<ValueStep>,
 }
@@ -49,17 +58,32 @@ impl Transactions {
         let (taken_back, original) = self.find_target(direction, id)?;
         let mut changes = Vec::new();
         let mut overwritten = Vec::new();
+        let (mut emptied_folders, mut left_alone, mut removed_files) = (Vec::new(), Vec::new(), Vec::new());
         for file in &taken_back.intent.files {
-            // A folder, or something else that is no file, is in the place of the file: to be written, it is refused.
             let found = self.found(&taken_back.intent, &file.path)?;
-            let is_no_file = found.is_none();
-            let current = found.unwrap_or(Node::Absent);
+            let current = match &found {
+                Present::Node(node) => node.clone(),
+                _ => Node::Absent,
+            };
+            let is_no_file = !matches!(found, Present::Node(_));
             // Already as it was, as after an undo by hand: nothing to do, and no conflict either.
             if !is_no_file && current.same_content(&file.before) {
                 continue;
             }
             if is_no_file || !current.same_content(&file.after) {
-                overwritten.push(file.path.clone());
+                overwritten.push((file.path.clone(), found.clone()));
+            }
+            match found {
+                Present::Node(_) => {}
+                Present::Folder(entries) if entries.is_empty() => emptied_folders.push(file.path.clone()),
+                Present::Folder(_) | Present::Other => {
+                    left_alone.push((file.path.clone(), self.stays(&file.path, &found)));
+                    continue;
+                }
+            }
+            if is_no_file && file.before == Node::Absent {
+                // Nothing but the folder is removed.
+                continue;
             }
             let after = match &file.before {
                 Node::Absent => After::Absent,
@@ -69,6 +93,21 @@ impl Transactions {
                     After::File { bytes: bytes.into(), mode: *mode }
                 }
             };
+            if after != After::Absent
+                && let Some((folder, node)) = self.file_in_place_of_folder(&file.path)?
+                && taken_back.intent.files.iter().all(|other| other.path != folder)
+                && !removed_files.contains(&folder)
+            {
+                let expected = Expected::of_node(&node);
+                changes.push(FileChange {
+                    path: folder.clone(),
+                    expected,
+                    before: None,
+                    after: After::Absent,
+                });
+                overwritten.push((folder.clone(), Present::Node(node)));
+                removed_files.push(folder);
+            }
             // With `force` too, the commit compares with what was seen here: a still later change is a conflict.
             let expected = Expected::of_node(&current);
             changes.push(FileChange { path: file.path.clone(), expected, before: None, after });
@@ -78,7 +117,54 @@ impl Transactions {
         }
         let Intent { id, folders, removed_folders, values, .. } = taken_back.intent;
         let values = values.map(|ValueStep { before, after }| ValueStep { before: after, after: before });
-        Ok(UndoPlan { id, original, changes, folders, removed_folders, overwritten, values })
+        let overwritten = overwritten.into_iter().map(|(path, _)| path).collect();
+        Ok(UndoPlan {
+            id,
+            original,
+            changes,
+            folders,
+            removed_folders,
+            overwritten,
+            removed_files,
+            emptied_folders,
+            left_alone,
+            values,
+        })
+    }
+
+    /// Returns the file, or the link that leads to no folder, that has the name of a folder on the way to a path.
+    fn file_in_place_of_folder(&self, path: &WorkspacePath) -> Result<Option<(WorkspacePath, Node)>> {
+        let Some(root) = self.root_set().root(path.root())? else { return Ok(None) };
+        for folder in path.folders() {
+            let Some(place) = root.resolve(&folder.relative(), LastLink::Keep)? else { return Ok(None) };
+            match kind_at(&place)? {
+                Some(EntryKind::Folder) => {}
+                Some(EntryKind::File) => return Ok(Some((folder, Found::hashed_at(&place)?.node))),
+                Some(EntryKind::Link) => {
+                    let target = root.resolve(&folder.relative(), LastLink::Follow);
+                    let kind = target.ok().flatten().map(|place| kind_at(&place)).transpose()?.flatten();
+                    if kind != Some(EntryKind::Folder) {
+                        return Ok(Some((folder, Found::hashed_at(&place)?.node)));
+                    }
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the warning about something that stays in the place of a file.
+    fn stays(&self, path: &WorkspacePath, found: &Present) -> Warning {
+        let path = self.root_set().display_path(path);
+        let path = quote_name(&path);
+        WarningCode::LeftAlone.warning(match found {
+            Present::Folder(_) => {
+                format!("The folder {path} stays: it holds something that this commit does not know.")
+            }
+            _ => format!(
+                "{path} stays: it is a pipe, a socket or a device now, which the history cannot keep."
+            ),
+        })
     }
 
     /// Returns the transaction that an undo or redo reverses, and the one that its maker knows.
@@ -127,17 +213,24 @@ impl Transactions {
         }
     }
 
-    /// Returns what is at a path of a transaction; `None` for something else than a file or a link.
-    fn found(&self, intent: &Intent, path: &WorkspacePath) -> Result<Option<Node>> {
-        let Some(root) = self.root_set().root(path.root())? else { return Ok(Some(Node::Absent)) };
+    fn found(&self, intent: &Intent, path: &WorkspacePath) -> Result<Present> {
+        let Some(root) = self.root_set().root(path.root())? else { return Ok(Present::Node(Node::Absent)) };
         let Some(place) = root.resolve(&path.relative(), LastLink::Keep)? else {
-            return Ok(Some(Node::Absent));
+            return Ok(Present::Node(Node::Absent));
         };
-        let node = node_at(intent, &place, path);
-        let is_no_file = |kind| !matches!(kind, EntryKind::File | EntryKind::Link);
-        match node {
-            Err(_) if kind_at(&place)?.is_some_and(is_no_file) => Ok(None),
-            node => node.map(Some),
+        match node_at(intent, &place, path) {
+            Ok(node) => Ok(Present::Node(node)),
+            Err(error) => match kind_at(&place)? {
+                Some(EntryKind::Folder) => {
+                    let entries = root.list(&path.relative())?.unwrap_or_default();
+                    let mut names: Vec<String> =
+                        entries.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+                    names.sort_unstable();
+                    Ok(Present::Folder(names))
+                }
+                Some(kind) if !matches!(kind, EntryKind::File | EntryKind::Link) => Ok(Present::Other),
+                _ => Err(error),
+            },
         }
     }
 
@@ -146,9 +239,9 @@ impl Transactions {
         direction: Direction,
         original: &HistoryEntry,
         taken_back: &HistoryEntry,
-        changed: &[WorkspacePath],
+        changed: &[(WorkspacePath, Present)],
     ) -> Error {
-        let names: Vec<String> = changed.iter().map(|path| self.root_set().display_path(path)).collect();
+        let names: Vec<String> = changed.iter().map(|(path, _)| self.root_set().display_path(path)).collect();
         let shown: Vec<_> = names.iter().take(MAX_NAMED).map(|name| quote_name(name)).collect();
         let more = match names.len() - shown.len() {
             0 => String::new(),
@@ -157,10 +250,12 @@ impl Transactions {
         let journal = self.journal();
         let later =
             journal.entries().iter().rev().take_while(|entry| entry.intent.id != taken_back.intent.id);
+        // What was put into a folder in the place of a file counts too.
+        let is_changed = |path: &WorkspacePath| changed.iter().any(|(it, _)| path == it || path.is_in(it));
         // Only a change that stands is named, as the hint is to undo it first.
         let culprit = later
             .filter(|entry| !entry.undone && entry.intent.undoes.is_none())
-            .find(|entry| entry.intent.files.iter().any(|file| changed.contains(&file.path)));
+            .find(|entry| entry.intent.files.iter().any(|file| is_changed(&file.path)));
         let by = match culprit {
             Some(entry) => format!("by {} ({})", entry.intent.id, quote(&entry.intent.message)),
             None => "by somebody who is not in this history: an editor, a program, or a session with another history \
@@ -171,7 +266,14 @@ impl Transactions {
             Direction::Undo => "undo",
             Direction::Redo => "redo",
         };
+        let in_the_way = changed.iter().zip(&names).find_map(|((_, found), name)| {
+            Some(format!(" {} is {} now.", quote_name(name), found.description()?))
+        });
+        let holds_more = changed.iter().any(|(_, found)| found.cannot_be_replaced());
         let hint = match culprit {
+            _ if holds_more => {
+                "Move what is in the place of the file elsewhere, and undo then. force leaves it as it is, since the history cannot keep it."
+            }
             Some(_) => {
                 "Undo the later transaction first. Or set force: the present contents are replaced, and kept in the history."
             }
@@ -182,14 +284,55 @@ impl Transactions {
         Error::new(
             Kind::Conflict,
             format!(
-                "Could not {verb} {} ({}): {}{more} changed since, {by}. Nothing was changed.",
+                "Could not {verb} {} ({}): {}{more} changed since, {by}.{} Nothing was changed.",
                 original.intent.id,
                 quote(&original.intent.message),
                 shown.join(", "),
+                in_the_way.unwrap_or_default(),
             ),
         )
         .in_file(names[0].clone())
         .with_hint(hint)
+    }
+}
+
+/// What is at a path of a transaction now.
+#[derive(Clone, Debug)]
+enum Present {
+    /// A file, a link, or nothing.
+    Node(Node),
+    /// A folder, with the names of what it holds.
+    Folder(Vec<String>),
+    /// A pipe, a socket or a device.
+    Other,
+}
+
+impl Present {
+    /// Describes what is in the place of a file; `None` for a file.
+    fn description(&self) -> Option<String> {
+        match self {
+            Present::Node(_) => None,
+            Present::Other => Some("a pipe, a socket or a device".to_owned()),
+            Present::Folder(names) if names.is_empty() => Some("an empty folder".to_owned()),
+            Present::Folder(names) => {
+                let shown: Vec<_> =
+                    names.iter().take(MAX_ENTRIES_NAMED).map(|name| quote_name(name)).collect();
+                let more = match names.len() - shown.len() {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                Some(format!("a folder with {}{more}", shown.join(", ")))
+            }
+        }
+    }
+
+    /// Returns true for what stays even when a reversal is forced.
+    fn cannot_be_replaced(&self) -> bool {
+        match self {
+            Present::Node(_) => false,
+            Present::Folder(names) => !names.is_empty(),
+            Present::Other => true,
+        }
     }
 }
 

@@ -324,8 +324,10 @@ pub(crate) fn take_back(
         restrict(&mut plan, file, force)?;
     }
     let UndoPlan { id: undoes, original, changes, folders, removed_folders, overwritten, .. } = plan;
+    warnings.extend(plan.left_alone.into_iter().map(|(_, warning)| warning));
     // Folders that it had made are removed where they are empty then, and those that it had removed are made.
-    let folders = FolderChanges { made: removed_folders, removed: folders };
+    let removed = folders.into_iter().chain(plan.emptied_folders).collect();
+    let folders = FolderChanges { made: removed_folders, removed };
     let tool = match direction {
         Direction::Undo => "undo",
         Direction::Redo => "redo",
@@ -370,8 +372,13 @@ fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()
     let is_meant = |path: &WorkspacePath| {
         path.root() == file.root() && (path == file || path.as_str().starts_with(&beneath))
     };
-    plan.changes.retain(|change| is_meant(&change.path));
-    plan.overwritten.retain(is_meant);
+    // A file in the place of a folder that the file needs.
+    let removed = std::mem::take(&mut plan.removed_files);
+    let is_in_the_way = |path: &WorkspacePath| removed.contains(path) && file.is_in(path);
+    plan.changes.retain(|change| is_meant(&change.path) || is_in_the_way(&change.path));
+    plan.overwritten.retain(|path| is_meant(path) || is_in_the_way(path));
+    plan.emptied_folders.retain(is_meant);
+    plan.left_alone.retain(|(path, _)| is_meant(path));
     // The other files may need their folders.
     plan.folders.clear();
     plan.removed_folders.clear();
@@ -381,7 +388,7 @@ fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()
         let hint = "Set force to replace the present contents; they are kept in the history.";
         return Err(Error::new(Kind::Conflict, message).with_hint(hint).in_file(changed.as_str()));
     }
-    if plan.changes.is_empty() {
+    if plan.changes.is_empty() && plan.overwritten.is_empty() {
         let message = format!("{file} is as it was before {id}, or {id} did not change it.");
         return Err(Error::new(Kind::NoChange, message));
     }

@@ -8,7 +8,7 @@ use crate::past::explain_unknown;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result, WarningCode, quote_name};
-use scenewright_fs::FileName;
+use scenewright_fs::{FileName, WorkspacePath};
 use scenewright_journal::{Direction, HistoryEntry, Intent, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -35,12 +35,14 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
                 proposal.take_over(&name, change)?;
             }
         }
-        for path in &plan.overwritten {
+        let is_replaced = |path: &&WorkspacePath| plan.left_alone.iter().all(|(other, _)| other != *path);
+        for path in plan.overwritten.iter().filter(is_replaced) {
             proposal.warnings.push(WarningCode::Overwritten.warning(format!(
                 "Warning: {} was changed since by somebody else; its contents are now in the history.",
                 transactions.root_set().display_path(path)
             )));
         }
+        proposal.warnings.extend(plan.left_alone.iter().map(|(_, warning)| warning.clone()));
         proposal.message = format!("{tool} {}: {}", original.id, original.message);
         proposal.undoes = Some(plan.id);
         proposal.values = plan.values;
