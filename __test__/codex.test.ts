@@ -228,6 +228,11 @@ describe('--names codex', () => {
     ['other letters', 'diff --git i/x.ts w/x.ts\n--- i/x.ts\n+++ w/x.ts\n@@ -1 +1 @@\n-a\n+b\n', 'update x.ts'],
     ['a folder of one letter', '--- a/c/x.ts\n+++ b/c/x.ts\n@@ -1 +1 @@\n-a\n+b\n', 'update c/x.ts'],
     ['the time 0', '--- a/x.ts\t1970-01-01 00:00:00.0 +0000\n+++ b/x.ts\t2026-01-01\n@@ -0,0 +1 @@\n+a\n', 'add x.ts'],
+    [
+      'no lines before in a file that git knows',
+      'diff --git a/x.ts b/x.ts\nindex 1f2e..3a4b 100644\n--- a/x.ts\n+++ b/x.ts\n@@ -0,0 +1 @@\n+a\n',
+      'update x.ts',
+    ],
     ['no lines before', '--- a/x.ts\n+++ b/x.ts\n@@ -0,0 +1 @@\n+a\n', 'add x.ts'],
   ])('reads names with %s', (_, patch, expected) => {
     const [file] = parsePatch(patch)
@@ -280,6 +285,19 @@ describe('--names codex', () => {
     expect(await bad('apply_patch', { input: unified(...removed) })).toContain(
       'c.cs: the patch removes the byte order mark of the file, which cannot be done here.',
     )
+  })
+
+  test('gives new files the line ends of the files beside them, and adds lines before the first', async () => {
+    const files = { 'src/one.cs': 'a\r\nb\r\n', 'src/two.cs': 'a\r\n', 'log.txt': 'old\n' }
+    const { good, text } = await serve('codex', files)
+    const added = ['--- /dev/null', '+++ b/src/new.cs', '@@ -0,0 +1,2 @@', '+x\r', '+y\r']
+    const header = ['diff --git a/log.txt b/log.txt', 'index 3367afd..a1b2c3d 100644']
+    const first = ['--- a/log.txt', '+++ b/log.txt', '@@ -0,0 +1 @@', '+new', '']
+    await good('apply_patch', { input: [...added, ...header, ...first].join('\n') })
+    expect(text('src/new.cs')).toBe('x\r\ny\r\n')
+    expect(text('log.txt')).toBe('new\nold\n')
+    await good('apply_patch', { input: codex('*** Add File: src/other.cs', '+x') })
+    expect(text('src/other.cs')).toBe('x\r\n')
   })
 
   test('says that a new file is not executable where its mode in git says so', async () => {

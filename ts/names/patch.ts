@@ -242,6 +242,8 @@ interface GitHeader {
   isBare?: true
   renamed?: { from?: string; to?: string }
   isNew?: true
+  /** True where the index line names the old contents: the file was there. */
+  isThere?: true
   isExecutable?: true
   isDeleted?: true
 }
@@ -270,12 +272,13 @@ function parseUnified(lines: readonly string[]): FilePatch[] {
     if (!before.startsWith('--- ') || !after.startsWith('+++ ')) continue
     const [from, to] = namesOf(before.slice(4), after.slice(4), git)
     const executable = git?.isExecutable ? { isExecutable: true as const } : {}
+    const isThere = git?.isThere === true
     git = undefined
     const start = at + 2
     const end = endOfChunks(lines, start)
     const chunks = parseChunks(lines.slice(start, end), start)
     at = end - 1
-    const isNew = from === undefined || (from === to && isOfNewFile(lines.slice(start, end)))
+    const isNew = from === undefined || (from === to && !isThere && isOfNewFile(lines.slice(start, end)))
     if (isNew && to !== undefined) {
       const added = chunks.flatMap((chunk) => chunk.new.map((line) => `${line}\n`)).join('')
       const content = chunks[0]?.mark === 'added' ? `${MARK}${added}` : added
@@ -361,7 +364,8 @@ function readGitLine(git: GitHeader, line: string): void {
   else if (line.startsWith('new file mode ')) {
     git.isNew = true
     if (line.endsWith('755')) git.isExecutable = true
-  } else if (line.startsWith('deleted file mode ')) git.isDeleted = true
+  } else if (/^index (?!0+\.\.)[0-9a-f]+\.\.[0-9a-f]+/.test(line)) git.isThere = true
+  else if (line.startsWith('deleted file mode ')) git.isDeleted = true
   else if (line.startsWith('old mode ')) refuse('changes the mode of a file')
   else if (line.startsWith('copy from ')) refuse('copies a file')
   else if (line.startsWith('GIT binary patch') || /^Binary files .* differ$/.test(line)) {
