@@ -70,6 +70,29 @@ test('a pattern that cannot match, or perhaps not as meant, gets a note', async 
   })
 })
 
+test('the parts that match are named as the cause where they have no characters, and the files where none fits', async () => {
+  const { workspace } = await open({ 'a.ts': 'gear\n' })
+  const find = async (pattern: string, include: string) => {
+    const found = await workspace.grep({ pattern, include, outputMode: 'content', onlyMatching: true })
+    return found.ok ? found.modelText : found.error.message
+  }
+  expect(await find('^', '*.ts')).toContain('leave -o out')
+  expect(await find('box', '*.ts')).not.toContain('Note')
+  expect(await find('box', '*.js')).toContain('no file fits `*.js`')
+  expect(await find('gear', '*.ts')).toBe('a.ts:1:gear')
+})
+
+test('a name that no folder has is answered with the nearest one, and arguments of another tool with that tool', async () => {
+  const { workspace } = await open({ 'src/lib/constants.ts': 'x\n' })
+  for (const pattern of ['**/constant.ts', 'constant.ts']) {
+    const found = await workspace.glob({ pattern })
+    expect(found.ok && found.modelText, pattern).toContain('Did you mean `src/lib/constants.ts`?')
+  }
+  const edits = [{ old_string: 'x', new_string: 'y' }]
+  const refused = await workspace.callTool('Edit', { file_path: 'src/lib/constants.ts', edits })
+  expect(refused.message).toContain('MultiEdit takes what was given.')
+})
+
 test('what could not be searched whole is named', async () => {
   const { workspace } = await open({ 'a.txt': 'word\n', 'b.txt': Buffer.from('caf\x8e na\x95ve word\n', 'latin1') })
   const found = await workspace.grep({ pattern: 'word', sort: 'path' })

@@ -1,5 +1,7 @@
 //! A call of a file tool: found in the table, checked, and answered by the function of its row.
 
+use serde_json::Value;
+
 use super::call::FileCall;
 use super::folders::FOLDER_TOOLS;
 use super::outcome::{Done, Form, Outcome};
@@ -20,6 +22,15 @@ pub(crate) struct FileTool {
     warnings: Vec<Warning>,
 }
 
+/// Returns the tool that has all arguments of a call of another one, such as MultiEdit for an Edit with `edits`.
+fn other_tool(tool: &Tool<Handler>, given: &Value) -> Option<&'static str> {
+    let given = given.as_object().filter(|given| !given.is_empty())?;
+    let takes =
+        |other: &&Tool<Handler>| given.keys().all(|name| other.arguments.iter().any(|it| it.name == name));
+    let others = || TOOLS.iter().filter(|other| other.name != tool.name);
+    others().find(takes).map(|other| other.name)
+}
+
 impl FileTool {
     /// Checks a call. The error comes with the style in which it is to be reported.
     pub(crate) fn parse(name: &str, args_json: &str) -> Result<FileTool, (Style, Error)> {
@@ -31,7 +42,13 @@ impl FileTool {
         let refused = |error| (Style::Tool(tool.name), error);
         let mut given = read_json(tool.name, args_json).map_err(refused)?;
         let warnings = read_leniently(tool.name, tool.arguments, &mut given);
-        let arguments = Arguments::check(tool.name, tool.arguments, given).map_err(refused)?;
+        let other = other_tool(tool, &given);
+        let arguments = Arguments::check(tool.name, tool.arguments, given).map_err(|mut error| {
+            if let Some(other) = other.filter(|_| error.message.contains("It takes:")) {
+                error.message.push_str(&format!(" {other} takes what was given."));
+            }
+            refused(error)
+        })?;
         Ok(FileTool { tool, arguments, warnings })
     }
 

@@ -7,7 +7,7 @@ use super::other_forms::{GUESSING_TIME, in_any_case, literal_beginning, other_pa
 use super::outcome::{Done, Ending, Outcome, count, display};
 use super::searching::{Search, TRUNCATED, notes_text, seconds};
 use super::suggestion::suggested_place;
-use scenewright_error::{Kind, quote, show_name};
+use scenewright_error::{Kind, near_name, quote, show_name};
 use scenewright_fs::SearchPlace;
 use scenewright_tools::search::{FoundFile, GlobOptions, glob as find};
 
@@ -27,6 +27,21 @@ fn near_pattern(call: &FileCall<'_>, place: &SearchPlace, pattern: &str) -> Opti
     let near = suggested_place(call.session, place.root(), &format!("{beneath}{folders}"))?;
     let shown = near.as_str().strip_prefix(&beneath).filter(|_| call.may_show(&near))?;
     Some(format!("{shown}{rest}"))
+}
+
+/// Returns the path of the file whose name is nearest to the one that a pattern asks for in any folder.
+fn near_file(patterns: &[&str], list: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
+    let name = patterns.first().map(|it| it.strip_prefix("**/").unwrap_or(it))?;
+    if name.contains(['/', '*', '?', '[', '{', '!']) {
+        return None;
+    }
+    let of_kind = name.rsplit_once('.').map_or("**/*".to_owned(), |(_, ending)| format!("**/*.{ending}"));
+    let listed = list(&of_kind)?;
+    let last = |path: &'_ str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = listed.iter().map(|path| last(path)).collect();
+    let near = near_name(name, names.iter().map(String::as_str))?;
+    let at = names.iter().position(|own| own == near)?;
+    listed.into_iter().nth(at)
 }
 
 pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
@@ -70,6 +85,12 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
         let in_other_case = || all.iter().find_map(|it| fits(&in_any_case(it)?));
         let near = || all.iter().take(2).find_map(|it| near_pattern(call, &places[0], it));
         let near = || near().filter(|near| near != given);
+        let named = || {
+            near_file(&all, |listed| {
+                Some(run(listed).ok()?.files.iter().map(|it| search.name_of(it)).collect())
+            })
+        };
+        let near = || near().or_else(|| named().filter(|_| search.elapsed() <= GUESSING_TIME));
         if let Some((guessed, other)) = other {
             notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
             found = Ok(guessed);

@@ -108,7 +108,10 @@ pub(super) fn grep(call: &FileCall<'_>) -> Outcome {
             }
             // Where the time is over nothing is known.
             None if search.elapsed() > GUESSING_TIME => {}
-            None => notes.extend(cause_of_nothing(pattern, &include, case_of(call), attempt)),
+            None => {
+                let (case, is_parts) = (case_of(call), arguments.flag("-o"));
+                notes.extend(cause_of_nothing(pattern, &include, (case, is_parts), attempt));
+            }
         }
     }
     search.hide_troubles(&mut found.partial);
@@ -181,15 +184,17 @@ fn found_otherwise(
     Some((found, note))
 }
 
-/// Says what it is that fits nothing: the pattern of files, or the letter case of the expression.
+/// Says what it is that fits nothing: the pattern of files, the letter case of the expression, or that it matches no characters where
+/// only the parts that match are asked for.
 fn cause_of_nothing(
     pattern: &str,
     include: &[String],
-    case: Case,
+    (case, is_parts): (Case, bool),
     attempt: impl Fn(&str, &[String]) -> Option<GrepFilesResult>,
 ) -> Option<String> {
-    // Every line has the empty text.
-    if !include.is_empty() && attempt("", include).is_none() {
+    // Every line has the empty text, which is no part of one.
+    let anything = if is_parts { "." } else { "" };
+    if !include.is_empty() && attempt(anything, include).is_none() {
         let without = attempt(pattern, &[])
             .map(|found| format!(" Without it `{}` is found in {}.", quote(pattern), files_of(&found)));
         return Some(format!(
@@ -197,6 +202,12 @@ fn cause_of_nothing(
             quote(&include.join(", ")),
             without.unwrap_or_default()
         ));
+    }
+    if is_parts && attempt(&format!("(?:{pattern}).|.(?:{pattern})"), include).is_some() {
+        return Some(
+            "Note: the pattern matches places between characters, and -o shows the characters that match: leave -o out."
+                .to_owned(),
+        );
     }
     if case != Case::Smart || !pattern.contains(char::is_uppercase) {
         return None;
