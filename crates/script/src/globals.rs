@@ -141,7 +141,7 @@ pub(crate) fn host_hint(name: &str) -> Option<&'static str> {
             "There is no network. Keep data in a module of the project."
         }
         "window" | "document" | "navigator" | "alert" | "localStorage" | "self" | "global" | "canvas"
-        | "ctx" | "Image" | "DOMParser" | "Path2D" | "OffscreenCanvas" => {
+        | "ctx" => {
             "There is no browser. Draw with drawCircle(name, x, y, radius), drawRect, drawLine, drawBezier and so on, print with \
              console.log, reach globals by globalThis."
         }
@@ -150,8 +150,8 @@ pub(crate) fn host_hint(name: &str) -> Option<&'static str> {
         "Intl" => {
             "Format numbers with value.toFixed(digits), or with value.toLocaleString(), which groups digits as in 1,234.5."
         }
-        "TextEncoder" | "TextDecoder" | "URL" | "URLSearchParams" | "btoa" | "atob" | "crypto" | "Blob" | "Worker"
-        | "WebAssembly" | "AbortController" | "EventTarget" | "MessageChannel" => {
+        "TextEncoder" | "TextDecoder" | "URL" | "URLSearchParams" | "btoa" | "atob" | "crypto" | "Blob"
+        | "Worker" | "WebAssembly" | "AbortController" | "EventTarget" | "MessageChannel" => {
             "Scripts have what the language itself defines: neither a browser nor Node surrounds them."
         }
         _ => return None,

@@ -134,7 +134,13 @@ pub(super) fn is_omission(line: &str) -> bool {
         && has_number
 }
 
-const FENCES: [&str; 2] = ["```", "~~~"];
+/// The beginnings of the lines around a block of code in Markdown.
+pub(super) const FENCES: [&str; 2] = ["```", "~~~"];
+
+/// Returns true for a line that begins or ends a block of code.
+pub(super) fn is_fence(line: &str) -> bool {
+    FENCES.iter().any(|fence| line.trim_start().starts_with(fence))
+}
 
 /// Returns what is between the first and the last line of a code block.
 fn without_fence(text: &str) -> Option<Cow<'_, str>> {

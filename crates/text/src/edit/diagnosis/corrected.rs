@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
 use similar::DiffOp;
 
 use super::super::difference::difference;
@@ -642,6 +643,14 @@ fn token_ranges(line: &str) -> Vec<Range<usize>> {
         last_was_word = is_word(character);
     }
     words
+}
+
+/// Returns true if the file has the text in one place alone; places that overlap count too.
+pub(super) fn occurs_once(view: &str, text: &str) -> bool {
+    let finder = memmem::Finder::new(text);
+    let Some(first) = finder.find(view.as_bytes()) else { return false };
+    let next = first + view[first..].chars().next().map_or(1, char::len_utf8);
+    finder.find(&view.as_bytes()[next..]).is_none()
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
-use super::copied::readings_of;
+use super::attempt::Attempt;
+use super::copied::{is_fence, readings_of};
+use super::corrected::occurs_once;
 use super::skeleton::{Skeletons, likeness};
-use super::{Attempt, is_fence, occurs_once};
 use crate::Document;
 
 /// The likeness, from 0 to 1, from which on a line that the place leaves out may be meant for the line beside the place. A changed

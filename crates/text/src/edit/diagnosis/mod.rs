@@ -5,6 +5,7 @@
 //! what was meant, or is refused.
 
 mod align;
+mod attempt;
 mod carried;
 mod copied;
 mod corrected;
@@ -22,11 +23,13 @@ mod squeezed;
 use std::ops::Range;
 
 use align::{Step, has_rival_but_for_white_space, nearest_place};
+pub(super) use attempt::Attempt;
 use carried::{carried, in_new_too};
 use copied::{
-    DOTS, FENCE_WITHIN, NUMBERS, QUOTES, Uncopied, is_in_quotes, is_omission, mark_in, readings_of,
+    DOTS, FENCE_WITHIN, FENCES, NUMBERS, QUOTES, Uncopied, is_fence, is_in_quotes, is_omission, mark_in,
+    readings_of,
 };
-use corrected::{corrected, is_inside_word};
+use corrected::{corrected, is_inside_word, occurs_once};
 use decoded::decoded_place;
 use difference::differences;
 use doubt::is_doubtful;
@@ -82,20 +85,6 @@ impl Help {
 
 /// The beginning of the part of a message that has the corrected text.
 const OFFER: &str = "\n\nThe text as it should be";
-
-/// A text that was not found, and what was to replace it. Both have LF line ends.
-#[derive(Clone, Copy)]
-pub(super) struct Attempt<'a> {
-    /// The text as it was given.
-    pub(super) given: &'a str,
-    /// The reading of it that is looked for.
-    pub(super) old: &'a str,
-    pub(super) new: &'a str,
-    /// True if flexible matching is off but possible.
-    pub(super) may_offer_flexible: bool,
-    /// The line on which the place is to begin.
-    pub(super) line: Option<usize>,
-}
 
 /// Returns help for a text that does not occur in the document; `None` when nothing is near.
 pub(super) fn explain_absence(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
@@ -377,13 +366,6 @@ pub(super) fn has_fence(text: &str) -> bool {
 /// Returns true for several lines that all have the number of a listing.
 pub(super) fn has_numbers(text: &str) -> bool {
     text.trim().contains('\n') && readings_of(text).iter().any(|it| it.is_sure && it.reason == NUMBERS)
-}
-
-/// The beginnings of the lines around a block of code in Markdown.
-const FENCES: [&str; 2] = ["```", "~~~"];
-
-fn is_fence(line: &str) -> bool {
-    FENCES.iter().any(|fence| line.trim_start().starts_with(fence))
 }
 
 /// Returns true if the first line of the text is in the file at that place: a fence in a Markdown file, for example, may
@@ -726,12 +708,4 @@ fn offer(text: &str, lines: (usize, usize)) -> String {
     let note = if text.ends_with('\n') { " (it ends with a line end)" } else { "" };
     let body = text.strip_suffix('\n').unwrap_or(text);
     format!("{OFFER}{note}, between the fences:\n{fence}\n{body}\n{fence}")
-}
-
-fn occurs_once(view: &str, text: &str) -> bool {
-    let finder = memmem::Finder::new(text);
-    let Some(first) = finder.find(view.as_bytes()) else { return false };
-    // Overlapping occurrences count too.
-    let next = first + view[first..].chars().next().map_or(1, char::len_utf8);
-    finder.find(&view.as_bytes()[next..]).is_none()
 }
