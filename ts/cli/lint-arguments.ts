@@ -26,7 +26,20 @@ export const LINT_OPTIONS = {
 } as const satisfies ParseArgsConfig['options']
 
 const PROFILES = ['laser', 'cnc', 'print', 'drawing'] as const
-const LIMITS = ['gap', 'edge', 'web', 'hole', 'radius', 'kerf', 'line', 'text', 'contrast', 'plate', 'tool', 'thickness']
+const LIMITS = [
+  'gap',
+  'edge',
+  'web',
+  'hole',
+  'radius',
+  'kerf',
+  'line',
+  'text',
+  'contrast',
+  'plate',
+  'tool',
+  'thickness',
+]
 
 /** The flags of `lint`. */
 export function lintArguments({ values }: Parsed): Pick<LintCommand, 'args' | 'format' | 'fix'> {
