@@ -22,13 +22,12 @@ pub(crate) struct FileTool {
     warnings: Vec<Warning>,
 }
 
-/// Returns the tool that has all arguments of a call of another one, such as MultiEdit for an Edit with `edits`.
+/// Returns the tool that takes all arguments of a call whose own tool does not, such as MultiEdit for an Edit with `edits`.
 fn other_tool(tool: &Tool<Handler>, given: &Value) -> Option<&'static str> {
-    let given = given.as_object().filter(|given| !given.is_empty())?;
+    let given = given.as_object()?;
     let takes =
-        |other: &&Tool<Handler>| given.keys().all(|name| other.arguments.iter().any(|it| it.name == name));
-    let others = || TOOLS.iter().filter(|other| other.name != tool.name);
-    others().find(takes).map(|other| other.name)
+        |tool: &Tool<Handler>| given.keys().all(|name| tool.arguments.iter().any(|it| it.name == name));
+    TOOLS.iter().find(|other| !takes(tool) && takes(other)).map(|other| other.name)
 }
 
 impl FileTool {
@@ -44,7 +43,7 @@ impl FileTool {
         let warnings = read_leniently(tool.name, tool.arguments, &mut given);
         let other = other_tool(tool, &given);
         let arguments = Arguments::check(tool.name, tool.arguments, given).map_err(|mut error| {
-            if let Some(other) = other.filter(|_| error.message.contains("It takes:")) {
+            if let Some(other) = other {
                 error.message.push_str(&format!(" {other} takes what was given."));
             }
             refused(error)
