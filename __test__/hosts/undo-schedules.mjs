@@ -210,6 +210,11 @@ async function schedule(/** @type {number} */ seed) {
         isIn(file, each) && it.from === undefined && it.to?.isFolder
       changes = changes.filter(([each, it]) => each === file || isIn(each, file) || isWay(each, it))
     }
+    // A commit that gives a file another name knows all its names, and by force it makes those again that were removed since.
+    const named = new Set(changes.map(([each]) => commit.after.get(each)?.group || undefined))
+    const isLost = (/** @type {string} */ each, /** @type {Seen} */ it) =>
+      it.group !== '' && named.has(it.group) && now.get(each)?.facts !== it.facts
+    if (force && [...commit.after].some(([each, it]) => isLost(each, it))) return 'open'
     const wanted = new Map(now)
     const made = new Set(changes.map(([each]) => each))
     // A mode is one of all names of a file, also of those that others gave it.
