@@ -5,7 +5,6 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::files::refuse_edit;
-use super::new_line_end::{is_batch_file, line_end_of_new_file};
 use super::paths::{MAX_LINKS, Paths};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_fs::disk::{EntryKind, LastLink, Metadata};
@@ -90,7 +89,7 @@ impl Draft {
             After::File { bytes, .. } => self.decode(&path, bytes)?,
             After::Absent if replacement.old.is_empty() => {
                 self.require_room(&path)?;
-                self.new_document(&path, &replacement.new, "")?
+                Document::from_text("")?
             }
             After::Absent | After::Link(_) => return Err(self.not_found(&path)),
         };
@@ -110,8 +109,7 @@ impl Draft {
             }
             After::Absent | After::Link(_) => {
                 self.require_room(&path)?;
-                let document = self.new_document(&path, content, content);
-                (document.map(|document| document.shared_bytes()), true)
+                (Document::from_text(content).map(|document| document.shared_bytes()), true)
             }
         };
         let bytes = bytes.map_err(|error| self.in_file(&path, error))?;
@@ -325,13 +323,6 @@ impl Draft {
         let (path, other) = (self.display_path(path), self.display_path(other));
         let message = format!("There can be no file {path} beside {other}: one would have to be a folder.");
         Err(Error::new(Kind::InvalidInput, message).in_file(path))
-    }
-
-    /// Makes a document for a new file with this text, of which it holds a part so far, with the line end that it is to have.
-    fn new_document(&self, path: &WorkspacePath, text: &str, content: &str) -> Result<Document> {
-        let is_batch_file = is_batch_file(path.as_str());
-        let (line_end, _) = line_end_of_new_file(&self.root_set, &self.paths, path, (text, is_batch_file))?;
-        Document::from_text_with(content, line_end)
     }
 
     fn decode(&self, path: &WorkspacePath, bytes: &Bytes) -> Result<Document> {
