@@ -1,5 +1,5 @@
 // Changes of several files, their history and the way back, through the public face.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -165,6 +165,19 @@ describe('undo and redo', () => {
       warnings: [{ code: 'overwritten', message: expect.stringContaining('main was changed since') }],
     })
     expect(main(dir)).toBe(MAIN)
+  })
+
+  test('name the empty folder in the place of a file that is to be removed first', async () => {
+    const dir = town()
+    const project = await openProject(dir)
+    await project.edit({ file: 'houses', oldText: '10, 10', newText: '10, 12' })
+    rmSync(fileOf(dir, 'houses'))
+    mkdirSync(fileOf(dir, 'houses'))
+    const refused = await project.undo({ force: true })
+    expect(refused).toMatchObject({ status: 'refused', error: { hint: expect.stringContaining('Remove the folder') } })
+    rmdirSync(fileOf(dir, 'houses'))
+    expect(await project.undo({ force: true })).toMatchObject({ status: 'committed' })
+    expect(readFileSync(fileOf(dir, 'houses'), 'utf8')).toBe(HOUSES)
   })
 
   test('a change whose old text is larger than the history says so first, and other changes stay undoable', async () => {

@@ -207,7 +207,12 @@ describe('undo and redo', () => {
     expect(refused.error.hint).toContain('elsewhere')
     const forced = await workspace.undo({ force: true })
     const stays = { code: 'left_alone', message: expect.stringContaining('The folder a.txt stays') }
-    expect(forced).toMatchObject({ status: 'committed', files: [{ path: 'b.txt' }], warnings: [stays] })
+    expect(forced).toMatchObject({
+      status: 'committed',
+      files: [{ path: 'b.txt' }],
+      warnings: [stays],
+      overwritten: [],
+    })
     expect([text('a.txt/theirs'), text('b.txt')]).toEqual(['theirs', 'b'])
     expect(await workspace.redo()).toMatchObject({ status: 'committed' })
     expect([text('a.txt/theirs'), text('b.txt')]).toEqual(['theirs', 'B'])

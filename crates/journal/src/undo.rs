@@ -36,8 +36,7 @@ pub struct UndoPlan {
     pub folders: Vec<WorkspacePath>,
     /// The folders that it had removed, the outermost first: they are made again.
     pub removed_folders: Vec<WorkspacePath>,
-    /// The files whose present contents differ from those that the transaction left, because the
-    /// reversal was forced.
+    /// The files whose present contents differ from those that the transaction left, and are replaced because the reversal was forced.
     pub overwritten: Vec<WorkspacePath>,
     /// The files and links in the place of folders, which are removed because the reversal was forced.
     pub removed_files: Vec<WorkspacePath>,
@@ -117,7 +116,8 @@ impl Transactions {
         }
         let Intent { id, folders, removed_folders, values, .. } = taken_back.intent;
         let values = values.map(|ValueStep { before, after }| ValueStep { before: after, after: before });
-        let overwritten = overwritten.into_iter().map(|(path, _)| path).collect();
+        let replaced = overwritten.into_iter().filter(|(_, found)| !found.cannot_be_replaced());
+        let overwritten = replaced.map(|(path, _)| path).collect();
         Ok(UndoPlan {
             id,
             original,

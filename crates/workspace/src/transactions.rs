@@ -383,12 +383,13 @@ fn restrict(plan: &mut UndoPlan, file: &WorkspacePath, force: bool) -> Result<()
     plan.folders.clear();
     plan.removed_folders.clear();
     let id = &plan.original.intent.id;
-    if let Some(changed) = plan.overwritten.first().filter(|_| !force) {
+    let mut changed = plan.overwritten.iter().chain(plan.left_alone.iter().map(|(path, _)| path));
+    if let Some(changed) = changed.next().filter(|_| !force) {
         let message = format!("Could not undo {id}: {changed} changed since. Nothing was changed.");
         let hint = "Set force to replace the present contents; they are kept in the history.";
         return Err(Error::new(Kind::Conflict, message).with_hint(hint).in_file(changed.as_str()));
     }
-    if plan.changes.is_empty() && plan.overwritten.is_empty() {
+    if plan.changes.is_empty() && plan.overwritten.is_empty() && plan.left_alone.is_empty() {
         let message = format!("{file} is as it was before {id}, or {id} did not change it.");
         return Err(Error::new(Kind::NoChange, message));
     }

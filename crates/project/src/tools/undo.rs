@@ -8,7 +8,7 @@ use crate::past::explain_unknown;
 use crate::proposal::Proposal;
 use crate::request::ChangeRequest;
 use scenewright_error::{Error, Kind, Result, WarningCode, quote_name};
-use scenewright_fs::{FileName, WorkspacePath};
+use scenewright_fs::FileName;
 use scenewright_journal::{Direction, HistoryEntry, Intent, Moment, ValueStep};
 use scenewright_tools::answer::Answer;
 use scenewright_tools::arguments::Arguments;
@@ -30,13 +30,19 @@ pub(super) fn answer(call: &Call<'_>, arguments: &Arguments, direction: Directio
         if !is_of_project(&plan.original) {
             return Err(error_of_folder(tool, original));
         }
+        // A commit of a project changes files alone.
+        if let Some(folder) = plan.emptied_folders.first() {
+            let folder = quote_name(folder.as_str()).into_owned();
+            let message = format!("Could not {tool} {}: {folder} is an empty folder now.", original.id);
+            let hint = format!("Remove the folder {folder}, and {tool} then.");
+            return Err(Error::new(Kind::InvalidInput, message).with_hint(hint));
+        }
         for change in &plan.changes {
             if let Some(name) = FileName::of_path(&change.path) {
                 proposal.take_over(&name, change)?;
             }
         }
-        let is_replaced = |path: &&WorkspacePath| plan.left_alone.iter().all(|(other, _)| other != *path);
-        for path in plan.overwritten.iter().filter(is_replaced) {
+        for path in &plan.overwritten {
             proposal.warnings.push(WarningCode::Overwritten.warning(format!(
                 "Warning: {} was changed since by somebody else; its contents are now in the history.",
                 transactions.root_set().display_path(path)
