@@ -56,8 +56,8 @@ impl Drawing {
             Content::Text(mark) => super::drawing::is_title_word(&mark.words),
             _ => false,
         });
-        // With sheets, the title block belongs on each of them.
         building.plan.is_on_paper = self.is_on_paper;
+        // With sheets, the title block belongs on each of them.
         building.plan.has_title = Some(self.has_title || says_title || !self.sheets.is_empty());
         building.plan
     }

@@ -9,6 +9,7 @@ use crate::drafting::leader_places::BACK;
 use crate::drafting::lines::landing_labels;
 use crate::drafting::note_source::{Characteristic, FrameRow, HoleSizes};
 use crate::drafting::occupancy::{Occupancy, Role, TextBox};
+use crate::drafting::page::LARGEST_SHEET;
 use crate::drafting::point_ref::Round;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::signs::circled_letter;
@@ -50,10 +51,8 @@ const ON_EXTENSION: f64 = 6.0;
 const EXTENSION_PLACE: f64 = 4.0;
 const EXTENSION_ROOM: f64 = 8.0;
 
-/// The distance, in millimetres on paper, beyond the end of a surface within which its extension line begins, and how far a surface is
-/// followed: across the largest sheet.
+/// The distance, in millimetres on paper, beyond the end of a surface within which its extension line begins.
 const EXTENSION_GAP: f64 = 3.0;
-const MAX_SURFACE: f64 = 1_200.0;
 
 /// The cost of a datum in another direction than the usual one: more than one inside of an outline.
 const TURNED: f64 = 12.0;
@@ -375,7 +374,7 @@ pub(crate) fn datum_places(
 /// Returns the place for a datum on the line that extends a surface along a way.
 fn place_on_extension(target: Point, way: Point, occupancy: &Occupancy) -> Option<Point> {
     const TOUCHING: f64 = 0.3;
-    let far = ahead(target, way, MAX_SURFACE);
+    let far = ahead(target, way, LARGEST_SHEET);
     let first = |role: Role| occupancy.lines_along(target, far, TOUCHING, &[role]).first().copied();
     let [_, end] = first(Role::Outline).filter(|[start, _]| *start <= TOUCHING)?;
     let [start, stop] = first(Role::Extension)?;

@@ -12,6 +12,7 @@ use crate::drafting::linear_dimension::Distances;
 use crate::drafting::measure::{DimensionForm, DimensionLook, Measure};
 use crate::drafting::occupancy::{Chosen, Cost, Footprint, Occupancy, Role, cheapest};
 use crate::drafting::ordinate_dimension::draw_ordinates;
+use crate::drafting::page::LARGEST_SHEET;
 use crate::drafting::parts::Part;
 use crate::drafting::point_ref::Round;
 use crate::drafting::round_dimension::{RoundPlace, draw_round, round_places};
@@ -25,9 +26,6 @@ use scenewright_geometry::{Affine, Point};
 
 /// The most rows in which ordinates are tried.
 const MAX_ROWS: usize = 5;
-
-/// How far an outline is followed from a measured point, in millimetres on paper: across the largest sheet.
-const MAX_OUTLINE: f64 = 1_200.0;
 
 /// The distance, in millimetres on paper, within which an outline begins at a point or goes on after another.
 const TOUCHING: f64 = 0.3;
@@ -213,7 +211,7 @@ impl Labels<'_> {
         let Some(occupancy) = self.occupancy else { return Vec::new() };
         let left = left_of(along);
         let length = |point: Point, way: Point| {
-            let far = ahead(point, way, MAX_OUTLINE);
+            let far = ahead(point, way, LARGEST_SHEET);
             let spans = occupancy.lines_along(point, far, TOUCHING, &[Role::Outline]);
             spans.first().filter(|[start, _]| *start <= TOUCHING).map_or(0.0, |[_, end]| *end)
         };

@@ -7,6 +7,7 @@ use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::measure::{Measure, MeasureKind};
 use crate::drafting::occupancy::{Occupancy, Role};
+use crate::drafting::page::LARGEST_SHEET;
 use crate::drafting::shapes::Shapes;
 use crate::drafting::vectors::{add, ahead, dot, left_of, negative, reading, sub};
 use scenewright_geometry::{Bounds, Point};
@@ -32,9 +33,6 @@ const AROUND: f64 = 3.0;
 /// The cost of an extension line through the part where none leads through it on the other side: more than that side, and than a place
 /// there that is 60 mm further away.
 const THROUGH_PART: f64 = 5.0;
-
-/// How far an extension line is followed, in millimetres on paper: across the largest sheet.
-const MAX_EXTENSION: f64 = 1_200.0;
 
 /// The shares of the free length by which a text is moved along its line, with their cost.
 const SLIDES: [(f64, f64); 3] = [(0.0, 0.0), (0.25, 0.4), (-0.25, 0.4)];
@@ -197,7 +195,7 @@ impl Distances<'_> {
             let start = self.nearest(*point, normal);
             // Along an outline, the extension line begins where that ends.
             let begin = ahead(start, normal, self.outline_from(start, is_left) + self.style.extension_gap);
-            occupancy.leaves_area(begin, ahead(begin, normal, MAX_EXTENSION))
+            occupancy.leaves_area(begin, ahead(begin, normal, LARGEST_SHEET))
         };
         self.points.iter().filter(|point| is_through(point)).count()
     }

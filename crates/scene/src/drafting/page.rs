@@ -8,6 +8,9 @@ use crate::drafting::error::{SceneError, quoted};
 use scenewright_error::near_name;
 use scenewright_geometry::{Affine, Bounds, Point, number_text};
 
+/// The length in millimetres within which everything on a sheet is: an A0 is 1,189 mm long.
+pub(crate) const LARGEST_SHEET: f64 = 1_200.0;
+
 /// A page. Lengths are millimetres on paper, but the corner is a point of the scene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {

@@ -27,7 +27,10 @@ fn other_tool(tool: &Tool<Handler>, given: &Value) -> Option<&'static str> {
     let given = given.as_object()?;
     let takes =
         |tool: &Tool<Handler>| given.keys().all(|name| tool.arguments.iter().any(|it| it.name == name));
-    TOOLS.iter().find(|other| !takes(tool) && takes(other)).map(|other| other.name)
+    if takes(tool) {
+        return None;
+    }
+    TOOLS.iter().find(|other| takes(other)).map(|other| other.name)
 }
 
 impl FileTool {

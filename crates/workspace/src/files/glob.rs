@@ -37,8 +37,8 @@ fn near_file(patterns: &[&str], list: impl Fn(&str) -> Option<Vec<String>>) -> O
     }
     let of_kind = name.rsplit_once('.').map_or("**/*".to_owned(), |(_, ending)| format!("**/*.{ending}"));
     let listed = list(&of_kind)?;
-    let last = |path: &'_ str| path.rsplit('/').next().unwrap_or_default().to_owned();
-    let names: Vec<String> = listed.iter().map(|path| last(path)).collect();
+    let name_of = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = listed.iter().map(|path| name_of(path)).collect();
     let near = near_name(name, names.iter().map(String::as_str))?;
     let at = names.iter().position(|own| own == near)?;
     listed.into_iter().nth(at)
@@ -74,10 +74,8 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
     };
     if has_none {
         let others = other_patterns(&pattern, &call.session.paths.root_name());
-        let fits = |other: &str| {
-            let is_soon = search.elapsed() <= GUESSING_TIME;
-            is_soon.then(|| run(other).ok()).flatten().filter(|guessed| guessed.total > 0)
-        };
+        let guess = |other: &str| (search.elapsed() <= GUESSING_TIME).then(|| run(other).ok()).flatten();
+        let fits = |other: &str| guess(other).filter(|guessed| guessed.total > 0);
         let all: Vec<&str> = std::iter::once(&*pattern).chain(others.iter().map(String::as_str)).collect();
         let in_lower_case =
             all.iter().map(|it| it.to_lowercase()).filter(|lower| !all.contains(&lower.as_str()));
@@ -86,11 +84,9 @@ pub(super) fn glob(call: &FileCall<'_>) -> Outcome {
         let near = || all.iter().take(2).find_map(|it| near_pattern(call, &places[0], it));
         let near = || near().filter(|near| near != given);
         let named = || {
-            near_file(&all, |listed| {
-                Some(run(listed).ok()?.files.iter().map(|it| search.name_of(it)).collect())
-            })
+            near_file(&all, |listed| Some(guess(listed)?.files.iter().map(|it| search.name_of(it)).collect()))
         };
-        let near = || near().or_else(|| named().filter(|_| search.elapsed() <= GUESSING_TIME));
+        let near = || near().or_else(named);
         if let Some((guessed, other)) = other {
             notes.push(format!("Note: nothing fits `{}`; these fit `{}`.", quote(given), quote(&other)));
             found = Ok(guessed);

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::attempt::Attempt;
 use super::copied::{is_fence, readings_of};
 use super::corrected::occurs_once;
+use super::edge::{line_end, line_start};
 use super::skeleton::{Skeletons, likeness};
 use crate::Document;
 
@@ -227,12 +228,4 @@ fn like(one: &str, other: &str) -> f64 {
 /// Returns the offset of the last character of a span, whose line end belongs to its line.
 fn last_of(span: &Range<usize>) -> usize {
     span.end.max(span.start + 1) - 1
-}
-
-fn line_start(view: &str, at: usize) -> usize {
-    view[..at].rfind('\n').map_or(0, |at| at + 1)
-}
-
-fn line_end(view: &str, at: usize) -> usize {
-    view[at..].find('\n').map_or(view.len(), |end| at + end)
 }

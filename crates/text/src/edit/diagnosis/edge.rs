@@ -7,8 +7,8 @@ use crate::Document;
 /// Returns a text that ends in the middle of a line, with the rest of the line where the new text has it: otherwise the rest
 /// would be there twice.
 pub(super) fn with_rest_of_line(view: &str, span: Range<usize>, old: &str, new: &str) -> Range<usize> {
-    let line_start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = view[span.end..].find('\n').map_or(view.len(), |at| span.end + at);
+    let line_start = line_start(view, span.start);
+    let line_end = line_end(view, span.end);
     let (before, rest) = (&view[line_start..span.start], view[span.end..line_end].trim_end());
     let mut wider = span.clone();
     if !rest.trim().is_empty() && !old.trim_end().ends_with(rest) && new.trim_end().ends_with(rest) {
@@ -24,7 +24,7 @@ pub(super) fn with_rest_of_line(view: &str, span: Range<usize>, old: &str, new: 
 /// Returns a place that begins within or after the indentation of a line from the beginning of the line on, if the text begins with
 /// a part of the white space, which means the whole line, or if the new text brings the indentation itself.
 pub(super) fn with_indentation(view: &str, span: Range<usize>, new: &str) -> Range<usize> {
-    let line_start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let line_start = line_start(view, span.start);
     let indentation = &view[line_start..span.start];
     let is_meant = view[span.clone()].starts_with([' ', '\t'])
         || (!indentation.is_empty() && new.starts_with(indentation));
@@ -89,6 +89,16 @@ pub(super) fn cuts_known_line(document: &Document, span: &Range<usize>) -> bool 
     let begins_inside = span.start > 0 && !view[..span.start].ends_with('\n');
     let ends_inside = span.end < view.len() && !view[span.end..].starts_with('\n');
     (begins_inside && is_known(first)) || (ends_inside && is_known(last))
+}
+
+/// Returns where the line of an offset begins.
+pub(super) fn line_start(view: &str, at: usize) -> usize {
+    view[..at].rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// Returns where the line of an offset ends, before its line end.
+pub(super) fn line_end(view: &str, at: usize) -> usize {
+    view[at..].find('\n').map_or(view.len(), |end| at + end)
 }
 
 #[cfg(test)]

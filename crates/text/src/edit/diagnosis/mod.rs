@@ -34,8 +34,8 @@ use decoded::decoded_place;
 use difference::differences;
 use doubt::is_doubtful;
 use edge::{
-    begins_with_line, cuts_known_line, ends_with_line, wants_line_end, with_empty_lines, with_indentation,
-    with_line_end, with_rest_of_line,
+    begins_with_line, cuts_known_line, ends_with_line, line_start, wants_line_end, with_empty_lines,
+    with_indentation, with_line_end, with_rest_of_line,
 };
 use memchr::memmem;
 use prefixed::{numbered_place, prefixed_place};
@@ -602,9 +602,7 @@ fn explain_piece(document: &Document, attempt: &Attempt<'_>) -> Option<Help> {
     // Both edges may have characters in common where the file has fewer of them.
     let explanation = match between {
         Some(between) if beginning <= end => {
-            let column =
-                view[view[..start].rfind('\n').map_or(0, |at| at + 1)..start + head.len()].chars().count()
-                    + 1;
+            let column = view[line_start(view, start)..start + head.len()].chars().count() + 1;
             let line = document.line_of(start);
             let named =
                 |text: &str| if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", cut(text)) };

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::edge::{begins_with_line, ends_with_line};
+use super::edge::{begins_with_line, ends_with_line, line_end, line_start};
 
 /// The fewest bytes but white space: a few brackets are in many places.
 const MIN_BYTES: usize = 12;
@@ -48,10 +48,10 @@ pub(super) fn squeezed_place(view: &str, text: &str) -> Option<Squeezed> {
         return None;
     }
     // The indentation belongs to the line.
-    span.start = view[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    span.start = line_start(view, span.start);
     // So does white space at its end, if the text has any there.
     if text.ends_with(char::is_whitespace) {
-        span.end = view[span.end..].find('\n').map_or(view.len(), |at| span.end + at);
+        span.end = line_end(view, span.end);
     }
     if text.ends_with('\n') && view[span.end..].starts_with('\n') {
         span.end += 1;

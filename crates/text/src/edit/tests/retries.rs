@@ -304,9 +304,9 @@ fn retries_with_the_offered_text_change_the_meant_place_or_nothing() {
     });
     let mut wrong: Vec<String> = Vec::new();
     for (folder, mut counts) in folders.iter().zip(counted) {
-        let told = table(folder, seed, &counts);
+        let rows = table(folder, seed, &counts);
         if std::env::var("SCENEWRIGHT_CODE").is_ok() {
-            println!("{told}");
+            println!("{rows}");
         }
         let name = |it: String| format!("{}: {it}", folder.display());
         wrong.extend(counts.values_mut().flat_map(|count| count.wrong.drain(..)).map(name));
