@@ -287,12 +287,17 @@ describe('--names codex', () => {
     )
   })
 
-  test('adds lines before the first line of a file where a diff of git without context does so', async () => {
-    const { good, text } = await serve('codex', { 'log.txt': 'old\n' })
+  test('gives new files the line ends of the files beside them, and adds lines before the first', async () => {
+    const files = { 'src/one.cs': 'a\r\nb\r\n', 'src/two.cs': 'a\r\n', 'log.txt': 'old\n' }
+    const { good, text } = await serve('codex', files)
+    const added = ['--- /dev/null', '+++ b/src/new.cs', '@@ -0,0 +1,2 @@', '+x\r', '+y\r']
     const header = ['diff --git a/log.txt b/log.txt', 'index 3367afd..a1b2c3d 100644']
     const first = ['--- a/log.txt', '+++ b/log.txt', '@@ -0,0 +1 @@', '+new', '']
-    await good('apply_patch', { input: [...header, ...first].join('\n') })
+    await good('apply_patch', { input: [...added, ...header, ...first].join('\n') })
+    expect(text('src/new.cs')).toBe('x\r\ny\r\n')
     expect(text('log.txt')).toBe('new\nold\n')
+    await good('apply_patch', { input: codex('*** Add File: src/other.cs', '+x') })
+    expect(text('src/other.cs')).toBe('x\r\n')
   })
 
   test('says that a new file is not executable where its mode in git says so', async () => {

@@ -332,6 +332,21 @@ describe('bytes', () => {
     expect(readFileSync(path('new.txt')), 'a new file is UTF-8 with LF').toEqual(Buffer.from('x\ny'))
   })
 
+  test('a new file gets the line ends of its repository where it is asked for', async () => {
+    const { workspace, text } = await open({ 'src/a.cs': 'a\r\n', '.gitattributes': '*.sh eol=lf\n' })
+    const lineEnds = 'repository'
+    committed(
+      await workspace.transaction(async (tx) => {
+        await tx.write({ path: 'src/b.cs', text: 'x\ny\n', lineEnds })
+        await tx.write({ path: 'src/run.sh', text: 'x\r\n', lineEnds })
+        await tx.write({ path: 'src/c.cs', text: 'x\ny\n', lineEnds: 'lf' })
+        const refused = await tx.try.write({ path: 'd', text: '', lineEnds: 'crlf' as 'lf' })
+        expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+      }),
+    )
+    expect([text('src/b.cs'), text('src/run.sh'), text('src/c.cs')]).toEqual(['x\r\ny\r\n', 'x\n', 'x\ny\n'])
+  })
+
   test('a renamed file keeps bytes and mode whatever it holds, and a link is moved and removed as a link', async () => {
     const bytes = Buffer.from([0, 159, 146, 150, 13, 10])
     const { workspace, path, text, root } = await open({ 'tool.bin': bytes, 'target.txt': 'here' })

@@ -190,7 +190,11 @@ export const FILE_ARGUMENTS = {
 export const STEP_ARGUMENTS = {
   read: { path: 'file_path' } satisfies Names<api.TransactionReadArguments>,
   edit: { path: 'file_path', ...STRING } satisfies Names<api.TransactionEditArguments>,
-  write: { path: 'file_path', text: 'content' } satisfies Names<api.TransactionWriteArguments>,
+  write: {
+    path: 'file_path',
+    text: 'content',
+    lineEnds: 'line_ends',
+  } satisfies Names<api.TransactionWriteArguments>,
   delete: { path: 'file_path' } satisfies Names<api.TransactionDeleteArguments>,
   rename: { from: 'from', to: 'to', overwrite: 'overwrite' } satisfies Names<api.TransactionRenameArguments>,
 } as const

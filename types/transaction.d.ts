@@ -132,8 +132,12 @@ export interface TransactionEditArguments extends Replacement {
 export interface TransactionWriteArguments {
   /** See {@link TransactionReadArguments}. Missing folders are created. */
   path: string
-  /** The whole text. An existing file keeps its encoding and line ends; a new one is UTF-8 with LF. */
+  /** The whole text. An existing file keeps its encoding and line ends; a new one is UTF-8. */
   text: string
+  /**
+   * The line ends of a new file: LF, or with `repository` those of `.gitattributes`, else of most files beside it, else LF. Default `lf`.
+   */
+  lineEnds?: 'lf' | 'repository' | undefined
 }
 
 /** The file to delete. */

@@ -157,7 +157,7 @@ async function addFile(tx: Transaction, { path, content }: FilePatch & { readonl
   if (existing.ok && existing.text.trim() !== '') {
     throw new PatchError(`${path}: the patch adds this file, and it exists already. Use "*** Update File: ${path}".`)
   }
-  await tx.write({ path, text: content })
+  await tx.write({ path, text: content, lineEnds: 'repository' })
 }
 
 async function deleteFile(tx: Transaction, { path, chunks }: FilePatch & { readonly kind: 'delete' }): Promise<void> {

@@ -78,7 +78,8 @@ pub(crate) fn edit(session: &Session, call: &InFlightCall, job: &Job) -> Result<
 pub(crate) fn write(session: &Session, call: &InFlightCall, job: &Job) -> Result<Answer> {
     with_draft(session, job, |draft| {
         require_permitted(session, call, draft, file_path(job), Wanted::Contents(Access::Write))?;
-        let is_new = draft.write(file_path(job), job.arguments.text("content"))?;
+        let as_in_repository = job.arguments.text("line_ends") == "repository";
+        let is_new = draft.write(file_path(job), job.arguments.text("content"), as_in_repository)?;
         Ok(json!({ "type": if is_new { "create" } else { "update" } }))
     })
 }

@@ -45,7 +45,16 @@ static CALLS: &[Call] = &[
         ],
         Drafts(body::edit),
     ),
-    call("write", &[TRANSACTION, FILE_PATH, needs("content", ArgumentKind::Text)], Drafts(body::write)),
+    call(
+        "write",
+        &[
+            TRANSACTION,
+            FILE_PATH,
+            needs("content", ArgumentKind::Text),
+            may("line_ends", ArgumentKind::Choice(&["lf", "repository"])),
+        ],
+        Drafts(body::write),
+    ),
     call("delete", &[TRANSACTION, FILE_PATH], Drafts(body::delete)),
     call(
         "rename",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::files::refuse_edit;
+use super::new_line_end::{is_batch_file, line_end_of_new_file};
 use super::paths::{MAX_LINKS, Paths};
 use scenewright_error::{Error, Kind, Result, near_name, quote_name};
 use scenewright_fs::disk::{EntryKind, LastLink, Metadata};
@@ -100,8 +101,8 @@ impl Draft {
     }
 
     /// Gives a file a whole new text, in the encoding and with the line ends that it has. Returns true if it
-    /// is new.
-    pub(crate) fn write(&mut self, given: &str, content: &str) -> Result<bool> {
+    /// is new. A new file has LF, or the line ends of its repository.
+    pub(crate) fn write(&mut self, given: &str, content: &str, as_in_repository: bool) -> Result<bool> {
         let path = self.find_writable(given)?;
         let (bytes, is_new) = match self.now(&path) {
             After::File { bytes, .. } => {
@@ -109,7 +110,12 @@ impl Draft {
             }
             After::Absent | After::Link(_) => {
                 self.require_room(&path)?;
-                (Document::from_text(content).map(|document| document.shared_bytes()), true)
+                let document = if as_in_repository {
+                    self.document_of_repository(&path, content)
+                } else {
+                    Document::from_text(content)
+                };
+                (document.map(|document| document.shared_bytes()), true)
             }
         };
         let bytes = bytes.map_err(|error| self.in_file(&path, error))?;
@@ -323,6 +329,13 @@ impl Draft {
         let (path, other) = (self.display_path(path), self.display_path(other));
         let message = format!("There can be no file {path} beside {other}: one would have to be a folder.");
         Err(Error::new(Kind::InvalidInput, message).in_file(path))
+    }
+
+    /// Makes a document for a new file with this text, and with the line ends of its repository.
+    fn document_of_repository(&self, path: &WorkspacePath, text: &str) -> Result<Document> {
+        let is_batch_file = is_batch_file(path.as_str());
+        let (line_end, _) = line_end_of_new_file(&self.root_set, &self.paths, path, (text, is_batch_file))?;
+        Document::from_text_with(text, line_end)
     }
 
     fn decode(&self, path: &WorkspacePath, bytes: &Bytes) -> Result<Document> {

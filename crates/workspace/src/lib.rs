@@ -17,6 +17,7 @@ mod guard;
 mod held;
 mod in_flight;
 mod job;
+mod new_line_end;
 mod options;
 mod paths;
 mod session;

@@ -144,7 +144,7 @@ impl Target {
 
 fn is_folder(given: &str) -> Error {
     Error::new(Kind::InvalidInput, format!("{} is a folder, not a file.", quote_name(given)))
-        .with_hint("Use LS with this path to list it, or Glob to find files in it.")
+        .with_hint("Give the path of a file in it. LS lists this folder, and Glob finds files in it.")
 }
 
 /// The longest path, in bytes, including the path of the root. Linux opens 4,096 (`PATH_MAX`), less the temporary name of up to 255
