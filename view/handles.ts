@@ -123,6 +123,14 @@ export function dragText(question: ProposalQuestion, to: Point, units: string): 
     .join('   ')
 }
 
+/** The decimals of a point that a handle snaps to. Further ones only come from sines and cosines. */
+const SNAP_DECIMALS = 9
+
+/** The point that a handle snaps to, as it is written in code. */
+export function snapped([x, y]: Point): Point {
+  return [Number(x.toFixed(SNAP_DECIMALS)) + 0, Number(y.toFixed(SNAP_DECIMALS)) + 0]
+}
+
 /** Draws the handles of the selection. */
 export function drawHandles({ context, camera, size, palette }: Surface, handles: readonly Handle[]): void {
   context.lineWidth = 1.5

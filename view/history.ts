@@ -290,7 +290,9 @@ export class History {
     const from = shown ? history.findIndex((row) => row?.id === shown.id) : present
     const to = from - by
     if (to <= present) return this.endPast()
-    if (to >= history.length) return this.#notify('This is the first commit.')
+    if (to >= history.length) {
+      return this.#notify(history.length === 0 ? 'There is no commit yet.' : 'This is the first commit.')
+    }
     const row = history[to] ?? (await this.#rowAt(to))
     if (row) await this.showPast(row)
   }

@@ -215,7 +215,7 @@ export class Inspector {
           : this.#link.call('run', {
               parameters: {
                 ...this.#parameters(),
-                ...(proposal.type === 'parameter' && { [proposal.name]: proposal.value }),
+                ...(proposal.type === 'parameters' && proposal.values),
               },
             })
       const confirm = async (): Promise<void> => {
@@ -240,12 +240,14 @@ export class Inspector {
 
   /** A proposal; one of a value that its parameter cannot have is none, and says why. */
   #possible(proposal: ProposalWire): ProposalWire {
-    if (proposal.type !== 'parameter' || typeof proposal.value !== 'number') return proposal
+    if (proposal.type !== 'parameters') return proposal
     const { live } = this.#store.state
-    const parameter = live?.wire.parameters?.find(({ name }) => name === proposal.name)
-    const objection = parameter && objectionTo(String(proposal.value), parameter)
-    if (objection === undefined) return proposal
-    return { type: 'none', reason: `It is the parameter ${proposal.name}. ${objection}.` }
+    for (const [name, value] of Object.entries(proposal.values)) {
+      const parameter = live?.wire.parameters?.find((it) => it.name === name)
+      const objection = parameter && objectionTo(String(value), parameter)
+      if (objection !== undefined) return { type: 'none', reason: `It is the parameter ${name}. ${objection}.` }
+    }
+    return proposal
   }
 
   #parameters(): { readonly [name: string]: unknown } {

@@ -17,6 +17,10 @@ export class MeasureBar {
     this.#store = store
     this.#link = link
     this.#notify = notify
+    // Messages stand above the bar, which is as high as the code that it shows.
+    new ResizeObserver(() => {
+      byId('stage').style.setProperty('--measure-bar', `${this.#place.offsetHeight}px`)
+    }).observe(this.#place)
     store.listen((state, changed) => {
       if (changed.has('measured') || changed.has('isReadOnly') || changed.has('past')) this.#draw(state)
     })

@@ -547,7 +547,7 @@ export function proposalView(proposal: ProposalWire, { confirm, complain, closed
         h('ins', {}, ...codeText(proposal.after.trim())),
       ),
     )
-  } else place.append(h('p', {}, `It is the parameter ${proposal.name}: set it to ${proposal.value}.`))
+  } else place.append(h('p', {}, parameterWords(Object.entries(proposal.values))))
   if (proposal.note !== undefined) place.append(h('p', { class: 'quiet' }, proposal.note))
   const change = async (): Promise<void> => {
     try {
@@ -564,6 +564,13 @@ export function proposalView(proposal: ProposalWire, { confirm, complain, closed
   )
   place.append(h('div', { class: 'ways' }, cancel, make))
   return place
+}
+
+/** The parameters that a proposal sets, as a sentence. */
+function parameterWords(values: readonly (readonly [name: string, value: number])[]): string {
+  const [only, more] = values
+  if (only && !more) return `It is the parameter ${only[0]}: set it to ${only[1]}.`
+  return `They are parameters: set ${values.map(([name, value]) => `${name} to ${value}`).join(' and ')}.`
 }
 
 function isSet({ value, default: code }: ParameterWire): boolean {

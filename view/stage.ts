@@ -1,7 +1,7 @@
 import { FIT_MARGIN, fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
 import { byId, FINGERS, formatNumber } from './dom.js'
 import { Gestures } from './gestures.js'
-import { dragText, drawGhost, drawHandles, handleAt, handlesOf, rounded, type Handle } from './handles.js'
+import { dragText, drawGhost, drawHandles, handleAt, handlesOf, rounded, snapped, type Handle } from './handles.js'
 import {
   clipTo,
   drawDesk,
@@ -400,7 +400,7 @@ export class Stage {
     const snap = model && snapAt(model, hidden, this.#camera, this.#size, at, world)
     // Its own points would hold the handle where it is.
     const isOwn = snap && this.#handles.some(({ at: [x, y] }) => x === snap.point[0] && y === snap.point[1])
-    const to = snap && !isOwn ? snap.point : rounded(world, this.#camera.scale)
+    const to = snap && !isOwn ? snapped(snap.point) : rounded(world, this.#camera.scale)
     const { geometry, question } = held.handle.dragged(to)
     const words = dragText(question, to, model?.wire.units ?? '')
     this.#held = isDone ? undefined : { ...held, geometry, words, at }

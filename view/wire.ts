@@ -179,9 +179,8 @@ export type ProposalWire =
       readonly note?: string
     }
   | {
-      readonly type: 'parameter'
-      readonly name: string
-      readonly value: number | string | boolean
+      readonly type: 'parameters'
+      readonly values: { readonly [name: string]: number }
       readonly note?: string
     }
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }

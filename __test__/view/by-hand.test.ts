@@ -75,7 +75,7 @@ async function opened(dir: string): Promise<Shown> {
   return view
 }
 
-const code = (dir: string): string => readFileSync(fileOf(dir, 'main'), 'utf8')
+const code = (dir: string, name = 'main'): string => readFileSync(fileOf(dir, name), 'utf8')
 
 describe.skipIf(!hasBrowser)('a dimension', () => {
   /** Types a value into a dimension, and answers what the page says that it would be. */
@@ -208,6 +208,139 @@ dimension('gone', { type: 'horizontal', from: 'a', to: 'moved' })
     await view.page.click('#undo')
     await expect.poll(() => code(dir)).toBe(MAIN)
   })
+})
+
+/** Numbers as people write them: with comments, brackets, several in a statement, from another module, and under a name that is used twice. */
+const WRITTEN = [
+  "import { bore as drill } from 'sizes'",
+  "/* first */ let width = param('width', 40, { min: 10, max: 90 }), depth = 20 // deep",
+  "const px = param('px', 30)",
+  "const py = param('py', -30)",
+  'const side = 25',
+  'const corners = [[-40, 0], [-30, 0], [-35, 10]]',
+  "drawRect('plate', 0, 0, width, /* depth */ depth)",
+  "drawCircle('hole', 0, 0, drill / 2)",
+  "drawCircle('both', px, py, 4)",
+  "drawCircle('one', px, 20, 4)",
+  "drawCircle('square', side, side, 4)",
+  "drawCircle('low', -20, -(15), 4)",
+  "drawPolygon('tri', corners)",
+  "drawRect('inline', 0, 40, param('length', 12), 4)",
+  "function ring(name, side) { drawCircle('ring', side, 0, 2) }",
+  "ring('ring', 60)",
+  "dimension(\"dim_1\", { type: 'horizontal', of: 'plate', side: 'below' })",
+  "for (const i of [2]) dimension('dim_' + i, { type: 'vertical', of: 'plate', side: 'left' })",
+].join('\r\n')
+
+describe.skipIf(!hasBrowser)('a measure of a shape', () => {
+  /** Types a value, and returns what the page proposes. */
+  async function typed({ page }: Shown, name: string, property: string, value: string): Promise<string> {
+    await page.evaluate(`window.scenewrightView.store.set({ selected: ['${name}'] })`)
+    await page.fill(`[aria-label$=" of ${name}"][data-measure="${property}"]`, value)
+    await page.keyboard.press('Tab')
+    return page.locator('.proposal').innerText()
+  }
+
+  /** Drags the handle at a point of the selected shape. */
+  async function dragged(view: Shown, name: string, from: readonly number[], to: readonly number[]): Promise<string> {
+    const { page } = view
+    await page.evaluate(`window.scenewrightView.store.set({ selected: ['${name}'] })`)
+    await view.settle()
+    const [start, end] = [await view.at(from[0]!, from[1]!), await view.at(to[0]!, to[1]!)]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x, end.y, { steps: 4 })
+    await page.mouse.up()
+    return page.locator('.proposal').innerText()
+  }
+
+  test('is followed to the number or the parameter, whatever stands around it', async () => {
+    const dir = projectOf({ main: WRITTEN, sizes: '// mm\nexport const bore = 12 // the drill\n' })
+    const view = await opened(dir)
+    for (const [name, property, value, words] of [
+      ['plate', 'width', '50', 'It is the parameter width: set it to 50.'],
+      ['plate', 'height', '30', 'depth = 30 // deep'],
+      ['hole', 'radius', '7', 'export const bore = 14 // the drill'],
+      ['low', 'y', '-18.5', "drawCircle('low', -20, -(18.5), 4)"],
+      ['tri', 'X 1', '-45', 'const corners = [[-45, 0], [-30, 0], [-35, 10]]'],
+      ['inline', 'width', '20', 'It is the parameter length: set it to 20.'],
+      ['square', 'x', '28', 'side is used in another place: what is drawn with it changes too.'],
+      // Another thing of that name.
+      ['ring', 'x', '65', 'The code computes it: side. (main:15)'],
+    ] as const) {
+      expect(await typed(view, name, property, value), name).toContain(words)
+    }
+    await typed(view, 'hole', 'radius', '7')
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => code(dir, 'sizes')).toBe('// mm\nexport const bore = 14 // the drill\n')
+    await typed(view, 'plate', 'height', '30')
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => code(dir)).toBe(WRITTEN.replace('depth = 20', 'depth = 30'))
+    for (const _ of [1, 2]) await view.page.click('#undo')
+    await expect.poll(() => code(dir, 'sizes')).toBe('// mm\nexport const bore = 12 // the drill\n')
+    expect(code(dir)).toBe(WRITTEN)
+    expect(view.faults).toEqual([])
+  })
+
+  test('that is dragged with another one changes both, or says why it cannot', async () => {
+    const dir = projectOf({ main: WRITTEN, sizes: 'export const bore = 12\n' })
+    const view = await opened(dir)
+    // One number for both was written as two numbers in a row.
+    expect(await dragged(view, 'square', [25, 25], [30, 22])).toContain(
+      'Both are side in the code, and only change together. (main:11)',
+    )
+    expect(await dragged(view, 'one', [30, 20], [33, 25])).toContain('One of the two is the parameter px')
+    expect(await dragged(view, 'both', [30, -30], [35, -25])).toMatch(
+      /They are parameters: set px to 3[45](\.\d+)? and py to -2[456](\.\d+)?\./,
+    )
+    await view.page.click('[data-confirm]')
+    await expect.poll(() => view.page.inputValue('input[data-parameter=py]')).toMatch(/^-2[456]/)
+    expect(await view.page.inputValue('input[data-parameter=px]')).toMatch(/^3[45]/)
+    expect(code(dir)).toBe(WRITTEN)
+    expect(view.faults).toEqual([])
+  })
+
+  test('snaps to a point without the digits of its computation', async () => {
+    // The sum of decimals that the code makes is 0.30000000000000004.
+    const main = "drawCircle('small', 3, 3, 0.5)\ndrawLine('line', [0.1 + 0.2, 0, 0.1 + 0.2, 4])\n"
+    const view = await opened(projectOf({ main }))
+    expect(await dragged(view, 'small', [3, 3], [0.3, 4])).toContain("drawCircle('small', 0.3, 4, 0.5)")
+  })
+
+  test('gets a dimension under a name that nothing has', async () => {
+    const dir = projectOf({ main: WRITTEN, sizes: 'export const bore = 12\n' })
+    const view = await opened(dir)
+    await view.page.evaluate("window.scenewrightView.store.set({ selected: ['low'] })")
+    await view.page.click('[data-dimension=diameter]')
+    expect(await view.page.locator('.proposal ins').innerText()).toBe(
+      "dimension('dim_3', { type: 'diameter', of: 'low' })",
+    )
+  })
+})
+
+test.skipIf(!hasBrowser)('a message does not cover the line of a proposed dimension', async () => {
+  const view = await opened(projectOf({ main: MAIN }))
+  const { page } = view
+  for (const width of [1280, 400]) {
+    await page.setViewportSize({ width, height: 800 })
+    await view.settle()
+    await page.click('#tool-measure')
+    for (const [x, y] of [
+      [-40, -25],
+      [40, 25],
+    ] as const) {
+      const point = await view.at(x, y)
+      await page.mouse.click(point.x, point.y)
+    }
+    await page.click('#add-dimension')
+    await page.waitForSelector('#measure-bar ins')
+    await page.click('#undo')
+    await page.waitForSelector('#toast:not([hidden])')
+    const [bar, toast] = [await page.locator('#measure-bar').boundingBox(), await page.locator('#toast').boundingBox()]
+    expect(toast!.y + toast!.height, `${width} px`).toBeLessThanOrEqual(bar!.y)
+    await page.click('#measure-bar button')
+    await page.keyboard.press('v')
+  }
 })
 
 const SHAPES = MAIN.replaceAll(/^dimension.*\n/gm, '')

@@ -1,7 +1,17 @@
 // The parts of code that the page reads to propose a change: calls, their arguments, and literals.
 import { describe, expect, test } from 'vitest'
 
-import { argumentsAt, codeOf, elementsAt, literalOf, offsetOf, parameterCalls } from '../../ts/view/call-text.js'
+import {
+  argumentsAt,
+  codeOf,
+  declarationOf,
+  elementsAt,
+  importOf,
+  literalOf,
+  offsetOf,
+  parameterCalls,
+  usesOf,
+} from '../../ts/view/call-text.js'
 import { proposeDefault } from '../../ts/view/proposals.js'
 
 const texts = (code: string, start = 0): string[] | undefined =>
@@ -22,7 +32,7 @@ describe('the arguments of a call', () => {
   test.each([
     ["drawCircle('a', 1, -2.5, r)", ["'a'", '1', '-2.5', 'r']],
     ["draw('a, b', [1, 2], { x: [3, 4], y: f(5, 6) })", ["'a, b'", '[1, 2]', '{ x: [3, 4], y: f(5, 6) }']],
-    ['f(  1 , // one, two\n  2 /* ) */ )', ['1', '// one, two\n  2 /* ) */']],
+    ['f(  1 , // one, two\n  2 /* ) */ )', ['1', '2']],
     ['f(`a ${b}, )`, "it\\"s, )", \'\\\')\')', ['`a ${b}, )`', '"it\\"s, )"', "'\\')'"]],
     ['f()', []],
     ['a.b.f(1)', ['1']],
@@ -35,6 +45,65 @@ describe('the arguments of a call', () => {
     const code = "// first\n  drawRect('a', 0, 0, 5, 6)\n"
     expect(texts(code, offsetOf(code, 2, 3))).toEqual(["'a'", '0', '0', '5', '6'])
     expect(offsetOf(code, 99, 1)).toBe(code.length)
+  })
+})
+
+describe('the expression that a name stands for', () => {
+  const found = (code: string): string | undefined => {
+    // The place of the use is marked.
+    const at = code.indexOf('¶')
+    const span = declarationOf(code.replace('¶', ''), 's', at)
+    return span && code.replace('¶', '').slice(span.start, span.end)
+  }
+
+  test.each([
+    ['const s = 20\nf(¶s)', '20'],
+    ['const s = 20 // twenty, or s = 3\nf(¶s)', '20'],
+    ['const s = /* mm */ 20; f(¶s)', '20'],
+    ["const text = 's = 3'\nlet s = 20\nf(¶s)", '20'],
+    ['const a = 1, s = 20, b = [1, 2]\nf(¶s)', '20'],
+    ["export const s = param('s', 20, {\n  min: 1,\n})\nf(¶s)", "param('s', 20, {\n  min: 1,\n})"],
+    ['const s = [\n  1,\n  2,\n]\nf(¶s)', '[\n  1,\n  2,\n]'],
+    ['const s =\n  a +\n  b\nf(¶s)', 'a +\n  b'],
+    ['const s = a\n  .b\nf(¶s)', 'a\n  .b'],
+    ['const s = 20\r\nf(¶s)\r\n', '20'],
+    // Another thing of that name, elsewhere.
+    ['const s = 20\nfunction g(a, s) { f(s) }\nf(¶s)', '20'],
+    ['const s = 20\nconst g = (s) => f(s)\nf(¶s)', '20'],
+    ['const s = 20\nfor (const [i, s] of [1, 2].entries()) f(s)\nf(¶s)', '20'],
+    ['const s = 20\nif (s > 3) { f(¶s) }', '20'],
+    ['const s = 20\nfor (const a of s) f(¶s)', '20'],
+  ])('is found in %j', (code, expression) => expect(found(code)).toBe(expression))
+
+  test.each([
+    'const s = 20\nfunction g(a, s) { f(¶s) }',
+    'const s = 20\nconst g = (s) => f(¶s)',
+    'const s = 20\nlist.map(s => f(¶s))',
+    'const s = 20\nfor (const s of [1, 2]) f(¶s)',
+    'const s = 20\nfor (const [i, s] of [1, 2].entries()) {\n  f(¶s)\n}',
+    'const s = 20\ntry { g() } catch (s) { f(¶s) }',
+    'const s = 20\nconst g = { draw(s) { f(¶s) } }',
+    'let s = 20\ns = 30\nf(¶s)',
+    'let s = 20\ns += 1\nf(¶s)',
+    'let s = 20\n++s\nf(¶s)',
+    'for (let s = 0; s < 3; s++) f(¶s)',
+    'const s = 20\n{ const s = 30; f(¶s) }',
+    'const { s } = sizes\nf(¶s)',
+    'const [s] = sizes\nf(¶s)',
+    '// const s = 20\nf(¶s)',
+    'f(¶s)',
+  ])('is not guessed in %j', (code) => expect(found(code)).toBeUndefined())
+
+  test('may be in another module', () => {
+    const code = "// import { s } from 'old'\nimport { a, b as s } from 'sizes'\nimport { c } from \"parts\"\n"
+    expect(importOf(code, 's')).toEqual({ module: 'sizes', name: 'b' })
+    expect(importOf(code, 'c')).toEqual({ module: 'parts', name: 'c' })
+    expect(importOf(code, 'b')).toBeUndefined()
+  })
+
+  test('is counted where it is used', () => {
+    const code = 'const s = 20 // s\nf(s, { s: 1, t: s }, x.s)\nfunction g(s) { f(s) }\nif (s === 1) f("s")\n'
+    expect(usesOf(code, 's')).toBe(3)
   })
 })
 

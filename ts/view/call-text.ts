@@ -11,8 +11,8 @@ const OPENING = '([{'
 const CLOSING = ')]}'
 
 /**
- * The arguments of the call whose name begins at a place in code, each without the space around it; undefined if there is
- * no call. It only reads brackets, strings and comments: the result is a proposal, and running the code decides.
+ * The arguments of the call whose name begins at a place in code, each without space and comments around it; undefined if there
+ * is no call. It only reads brackets, strings and comments: the result is a proposal, and running the code decides.
  */
 export function argumentsAt(code: string, start: number): Span[] | undefined {
   const name = /^[\w$.\s]*\(/.exec(code.slice(start, start + 200))
@@ -37,8 +37,18 @@ export function fieldsAt(code: string, start: number): Map<string, Span> | undef
   return fields
 }
 
-/** The texts between commas up to the closing bracket, each without the space around it. */
+/** The end of the call whose name begins at a place in code, after its closing bracket; undefined if there is no call. */
+export function endOfCall(code: string, start: number): number | undefined {
+  const name = /^[\w$.\s]*\(/.exec(code.slice(start, start + 200))
+  return name ? readList(code, start + name[0].length)?.end : undefined
+}
+
 function listFrom(code: string, start: number): Span[] | undefined {
+  return readList(code, start)?.spans
+}
+
+/** The texts between commas up to the closing bracket, each without space and comments around it, and the end of the list. */
+function readList(code: string, start: number): { readonly spans: Span[]; readonly end: number } | undefined {
   const spans: Span[] = []
   let from = start
   let depth = 1
@@ -57,13 +67,17 @@ function listFrom(code: string, start: number): Span[] | undefined {
       if (span) spans.push(span)
       from = at + 1
     }
-    if (depth === 0) return spans
+    if (depth === 0) return { spans, end: at + 1 }
   }
   return undefined
 }
 
+/** The signs with which a comment or a text begins. */
+const QUIET = '/\'"`'
+
 /** The end of a string or a comment that begins here; the same place if none begins. */
 function endOfQuiet(code: string, at: number): number {
+  if (!QUIET.includes(code[at] ?? ' ')) return at
   const rest = code.slice(at, at + MAX_CALL_LENGTH)
   const quiet =
     /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`)/.exec(
@@ -72,11 +86,141 @@ function endOfQuiet(code: string, at: number): number {
   return quiet ? at + quiet[0].length : at
 }
 
-function trimmed(code: string, start: number, end: number): Span | undefined {
-  const text = code.slice(start, end)
-  const from = start + text.length - text.trimStart().length
-  const to = start + text.trimEnd().length
-  return from < to ? { start: from, end: to } : undefined
+/** A part of code without the space and the comments around it; undefined if nothing is left. */
+export function trimmed(code: string, start: number, end: number): Span | undefined {
+  let from: number | undefined
+  let to = start
+  for (let at = start; at < end; ) {
+    const next = Math.min(end, Math.max(endOfQuiet(code, at), at + 1))
+    const isSpace = /^(?:\s|\/\/|\/\*)/.test(code.slice(at, at + 2))
+    if (!isSpace) {
+      from ??= at
+      to = next
+    }
+    at = next
+  }
+  return from === undefined ? undefined : { start: from, end: to }
+}
+
+/** Code whose comments and texts are blank, each character in its place: what is left are names, numbers and signs. */
+export function blanked(code: string): string {
+  let text = ''
+  for (let at = 0; at < code.length; ) {
+    const end = endOfQuiet(code, at)
+    if (end > at) text += code.slice(at, end).replaceAll(/[^\n]/g, ' ')
+    else text += code[at] ?? ''
+    at = Math.max(end, at + 1)
+  }
+  return text
+}
+
+/** Signs after which an expression goes on in the next line, and those with which a line continues one. */
+const GOES_ON = /[-+*/%<>=&|^!~?:,.([{]\s*$/
+const CONTINUES = /^\s*[-+*/%<>=&|^?:.([]/
+
+/** The end of the expression that begins at a place in blanked code. */
+function endOfExpression(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (OPENING.includes(character)) depth += 1
+    else if (CLOSING.includes(character)) depth -= 1
+    if (depth < 0 || (depth === 0 && (character === ',' || character === ';'))) return at
+    const isEnd = character === '\n' && depth === 0 && text.slice(start, at).trim() !== ''
+    if (isEnd && !GOES_ON.test(text.slice(start, at)) && !CONTINUES.test(text.slice(at + 1))) return at
+  }
+  return text.length
+}
+
+/** A pattern for a name as a word of its own, and not as a property. */
+function wordOf(name: string): string {
+  return `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`
+}
+
+/** The patterns of what gives a name a value of its own within a part of the code: parameters, loops and `catch`. */
+const bindersOf = (word: string): readonly string[] => [
+  `\\bfunction\\b[^()]*\\([^()]*${word}[^()]*\\)`,
+  `\\([^()]*${word}[^()]*\\)\\s*=>`,
+  `${word}\\s*=>`,
+  // A method. The condition of a statement looks like its parameters.
+  `(?<!\\b(?:if|for|while|switch|catch)\\s*)\\([^()]*${word}[^()]*\\)(?=\\s*\\{)`,
+  `\\bcatch\\s*\\([^()]*${word}[^()]*\\)`,
+  `\\bfor\\s*(?=\\(\\s*(?:const|let|var)\\s+(?:(?!\\b(?:of|in)\\b)[^=;()])*${word})`,
+]
+
+/** The parts of blanked code in which a name is a parameter, or counts a loop. */
+function shadowsOf(text: string, name: string): Span[] {
+  return bindersOf(wordOf(name)).flatMap((binder) =>
+    [...text.matchAll(new RegExp(binder, 'g'))].map(({ index, 0: found }): Span => {
+      let at = index + found.length
+      // The head of a loop has brackets of its own.
+      if (text[at] === '(') at = endOfCall(text, at) ?? text.length
+      while (/\s/.test(text[at] ?? '')) at += 1
+      const body = text[at] === '{' ? readList(text, at + 1)?.end : endOfExpression(text, at)
+      return { start: index, end: body ?? text.length }
+    }),
+  )
+}
+
+/** Code in which comments, texts, and the parts with another thing of that name are blank; undefined if a place is in such a part. */
+function scopeOf(code: string, name: string, at: number): string | undefined {
+  const text = blanked(code)
+  const shadows = shadowsOf(text, name)
+  if (shadows.some(({ start, end }) => at >= start && at < end)) return undefined
+  const blank = (whole: string, { start, end }: Span): string =>
+    whole.slice(0, start) + whole.slice(start, end).replaceAll(/[^\n]/g, ' ') + whole.slice(end)
+  return shadows.reduce(blank, text)
+}
+
+/**
+ * The expression that a name stands for at a place in code, if it is declared once with `const`, `let` or `var`, and nothing else
+ * gives it a value. Only the text is read.
+ */
+export function declarationOf(code: string, name: string, at: number): Span | undefined {
+  const text = scopeOf(code, name, at)
+  if (text === undefined) return undefined
+  const word = wordOf(name)
+  const isSetAgain = [
+    `\\b(?:const|let|var)\\s*[[{][^=;]*${word}`,
+    `(?:\\+\\+|--)\\s*${word}`,
+    `${word}\\s*(?:\\+\\+|--|(?:[-+*/%&|^]|\\*\\*|&&|\\|\\||\\?\\?|<<|>>>?)=)`,
+  ].some((pattern) => new RegExp(pattern).test(text))
+  const [only, another] = text.matchAll(new RegExp(`${word}\\s*=(?![=>])\\s*`, 'g'))
+  if (isSetAgain || !only || another) return undefined
+  for (const statement of text.matchAll(/\b(?:const|let|var)\s+/g)) {
+    for (let from = statement.index + statement[0].length; ; ) {
+      const declared = /^\s*[A-Za-z_$][\w$]*\s*=\s*/.exec(text.slice(from))
+      if (!declared) break
+      const start = from + declared[0].length
+      const end = endOfExpression(text, start)
+      if (start === only.index + only[0].length) return trimmed(code, start, end)
+      if (text[end] !== ',') break
+      from = end + 1
+    }
+  }
+  return undefined
+}
+
+/** The number of places in code where a name is used: neither its declaration nor the key of an object. */
+export function usesOf(code: string, name: string): number {
+  const text = scopeOf(code, name, -1) ?? ''
+  const isKey = (start: number): boolean =>
+    /[{,]\s*$/.test(text.slice(0, start)) && /^\s*:/.test(text.slice(start + name.length))
+  const uses = text.matchAll(new RegExp(`${wordOf(name)}(?!\\s*=(?!=))`, 'g'))
+  return [...uses].filter(({ index }) => !isKey(index)).length
+}
+
+/** The module and the name there of a name that is imported. */
+export function importOf(code: string, name: string): { readonly module: string; readonly name: string } | undefined {
+  const text = blanked(code)
+  for (const found of code.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*(['"])([^'"\n]+)\2/g)) {
+    if (!text.startsWith('import', found.index)) continue
+    for (const part of (found[1] ?? '').split(',')) {
+      const [, theirs = '', ours = theirs] = /^\s*([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? []
+      if (ours === name) return { module: found[3] ?? '', name: theirs }
+    }
+  }
+  return undefined
 }
 
 /** The offset of a line and a column, both from 1. */

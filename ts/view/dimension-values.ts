@@ -10,6 +10,7 @@ import {
   proposePoints,
   proposeValues,
   replacing,
+  tidy,
   type DrawnBy,
   type Point,
   type Property,
@@ -231,7 +232,7 @@ class DimensionEdit {
     if (of !== undefined) return this.#measures(of, { radius })
     const span = this.#options.get('radius')
     if (!span) return this.#noMeasure()
-    return noted(proposeValues(this.#drawn, [{ span, value: tidy(radius) }]), OWN_POINTS)
+    return noted(proposeValues(this.#code, this.#drawn, [{ span, value: tidy(radius) }]), OWN_POINTS)
   }
 
   async #ordinate(ordinate: { readonly origin: XY; readonly feature: XY; readonly along_x: boolean }, length: number) {
@@ -298,7 +299,7 @@ class DimensionEdit {
     if (!span || start === undefined) return computed(drawn.file, drawn.line)
     const written = drawn.text.slice(span.start, span.end)
     if (ANGLE.test(written)) return replacing(drawn.file, drawn.text, [{ span, code: angleCode(start + angle) }])
-    return proposeValues(drawn, [{ span, value: tidy(start + angle) }])
+    return proposeValues(this.#code, drawn, [{ span, value: tidy(start + angle) }])
   }
 
   async #arcLength(length: number): Promise<Proposal> {
@@ -316,7 +317,7 @@ class DimensionEdit {
         ...(x === reference.at[0] ? [] : [{ span: reference.x, value: x }]),
         ...(y === reference.at[1] ? [] : [{ span: reference.y, value: y }]),
       ]
-      return noted(proposeValues(this.#drawn, wanted), OWN_POINTS)
+      return noted(proposeValues(this.#code, this.#drawn, wanted), OWN_POINTS)
     }
     const { name, place, entity } = reference
     const { center, points } = entity.local.geometry ?? {}
@@ -469,11 +470,6 @@ function shifted([x, y]: Point, [dx, dy]: Point): Point {
 
 function rounded(value: number): number {
   return Number(value.toFixed(DECIMALS)) + 0
-}
-
-/** A number without the digits that division leaves. */
-function tidy(value: number): number {
-  return Number(value.toPrecision(12))
 }
 
 function noted(proposal: Proposal, note: string | undefined): Proposal {

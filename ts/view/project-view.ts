@@ -245,7 +245,7 @@ export class ProjectView {
     if (typeof entity === 'string' && dimension !== undefined) {
       const type = SHAPE_DIMENSIONS.find((it) => it === dimension)
       if (!type) throw new TypeError(`dimension must be one of ${SHAPE_DIMENSIONS.join(', ')}`)
-      return { proposal: proposeShapeDimension(code, entity, type), code }
+      return { proposal: await proposeShapeDimension(this.#session, code, entity, type), code }
     }
     if (typeof entity === 'string' && typeof value === 'number') {
       const measure = typeof index === 'number' && Number.isInteger(index) ? index : 0
@@ -255,7 +255,7 @@ export class ProjectView {
       const moved = { index: point as number, was: from, to }
       return { proposal: await proposePoints(this.#session, code, entity, [moved]), code }
     }
-    if (isPoint(from) && isPoint(to)) return { proposal: proposeDimension(code, from, to), code }
+    if (isPoint(from) && isPoint(to)) return { proposal: await proposeDimension(this.#session, code, from, to), code }
     if (typeof parameter === 'string' && ['number', 'string', 'boolean'].includes(typeof value)) {
       return { proposal: proposeDefault(code, parameter, value as string), code }
     }

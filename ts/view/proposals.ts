@@ -2,7 +2,21 @@ import type * as api from '../../index.js'
 import { errorOf } from '../results.js'
 import type { Session } from '../session.js'
 import { isAnswered, type Envelope } from '../wire.js'
-import { argumentsAt, codeOf, elementsAt, lineOf, literalOf, offsetOf, parameterCalls, type Span } from './call-text.js'
+import {
+  argumentsAt,
+  codeOf,
+  declarationOf,
+  elementsAt,
+  endOfCall,
+  importOf,
+  lineOf,
+  literalOf,
+  offsetOf,
+  parameterCalls,
+  trimmed,
+  usesOf,
+  type Span,
+} from './call-text.js'
 import type { Code } from './good-code.js'
 
 type Value = number | string | boolean
@@ -20,8 +34,12 @@ export type Proposal =
       /** A further fact that a person should know about the proposal. */
       readonly note?: string
     }
-  /** A parameter is set: the code has its name in the place of the value. */
-  | { readonly type: 'parameter'; readonly name: string; readonly value: Value; readonly note?: string }
+  /** Parameters are set: the code has their names in the place of the values. */
+  | {
+      readonly type: 'parameters'
+      readonly values: { readonly [name: string]: number }
+      readonly note?: string
+    }
   /** The value does not come from one place in the code that could be changed. */
   | { readonly type: 'none'; readonly reason: string; readonly file?: string; readonly line?: number }
 
@@ -49,6 +67,8 @@ export type None = Proposal & { readonly type: 'none' }
 interface WantedValue {
   readonly span: Span
   readonly value: number
+  /** The value in the drawing, where it is known: a number in the code that is another one is not its origin. */
+  readonly was?: number | undefined
 }
 
 /** A place in code, and its new text. */
@@ -89,73 +109,173 @@ export async function proposeMeasures(
 ): Promise<Proposal> {
   const drawn = await callOf(session, code, name)
   if ('type' in drawn) return drawn
-  const { file, line, text, call, spans } = drawn
+  const { file, line, call, spans, shape } = drawn
   const wanted: WantedValue[] = []
   for (const [property, value] of Object.entries(measures) as [Property, number][]) {
     const position = (Object.hasOwn(MEASURES, call) ? MEASURES[call] : undefined)?.indexOf(property) ?? -1
     const span = position >= 0 ? spans[position + 1] : undefined
     if (!span) return computed(file, line)
-    wanted.push({ span, value })
+    wanted.push({ span, value, was: shape[property] })
   }
-  return proposeValues({ file, line, text }, wanted)
+  return proposeValues(code, drawn, wanted)
 }
 
-/** The change that makes expressions in one file have other values: numbers in the text, or values of parameters. */
-export function proposeValues({ file, line, text }: CodePlace, wanted: readonly WantedValue[]): Proposal {
-  const edits: Edit[] = []
-  for (const { span, value } of wanted) {
-    const source = sourceOf(text, span, value)
-    if (source.type === 'literal') edits.push({ span: source.span, code: codeOf(source.value) })
+/** The change that makes expressions in one file have other values: numbers in the code, or values of parameters. */
+export function proposeValues(code: Code, { file, line, text }: CodePlace, wanted: readonly WantedValue[]): Proposal {
+  const edits: (Edit & { readonly file: string })[] = []
+  const values: { [name: string]: number } = {}
+  const names = new Set<string>()
+  for (const { span, value, was } of wanted) {
+    const written = text.slice(span.start, span.end)
+    const source = sourceOf(code, { file, span, value, was })
+    if (source.type === 'none') {
+      // A number is where the thing was drawn first; a later call has moved it or made it another size.
+      if (typeof literalOf(written) !== 'number') return computed(file, line, written)
+      return { type: 'none', reason: `The code draws it with ${written}, and changes it after that.`, file, line }
+    }
+    if (source.name !== undefined) names.add(source.name)
+    if (source.type === 'parameter') {
+      if (!Object.hasOwn(values, source.parameter)) values[source.parameter] = source.value
+      else if (values[source.parameter] !== source.value) return together(file, line, source.parameter)
+      continue
+    }
+    const edit = { file: source.file, span: source.span, code: codeOf(source.value) }
+    const same = edits.find((it) => it.file === edit.file && it.span.start === edit.span.start)
+    if (!same) edits.push(edit)
+    else if (same.code !== edit.code) return together(file, line, source.name ?? written)
+  }
+  const [first] = edits
+  const [parameter] = Object.keys(values)
+  if (parameter !== undefined) {
+    if (!first) return { type: 'parameters', values }
     // A change of code and of a parameter together cannot be previewed in one step.
-    else if (source.type === 'parameter' && wanted.length === 1) return source
-    else return computed(file, line, text.slice(span.start, span.end))
+    const reason = `One of the two is the parameter ${parameter}, the other is a number in the code: change one at a time.`
+    return { type: 'none', reason, file, line }
   }
-  return replacing(file, text, edits)
+  if (edits.some((edit) => edit.file !== first?.file)) return computed(file, line)
+  const others = [...names].flatMap((name) => {
+    const count = otherUses(code, first?.file ?? file, name)
+    return count === 0 ? [] : [`${name} is used in ${count === 1 ? 'another place' : `${count} other places`}`]
+  })
+  const proposal = replacing(first?.file ?? file, code.get(first?.file ?? file) ?? text, edits)
+  if (others.length === 0 || proposal.type !== 'code') return proposal
+  return { ...proposal, note: `${others.join(', and ')}: what is drawn with it changes too.` }
 }
 
-/** The origin of a value in code, and the text that gives it another value there. */
+/** The answer that two measures have one origin. */
+function together(file: string, line: number, name: string): None {
+  return { type: 'none', reason: `Both are ${name} in the code, and only change together.`, file, line }
+}
+
+/** The number of places that use a constant besides the one that a person changes. */
+function otherUses(code: Code, file: string, name: string): number {
+  let count = usesOf(code.get(file) ?? '', name)
+  for (const [other, text] of code) {
+    if (other === file || !text.includes(name)) continue
+    const imported = [...text.matchAll(/\bas\s+([\w$]+)/g)].map(([, alias = '']) => alias).concat(name)
+    for (const local of new Set(imported)) {
+      const from = importOf(text, local)
+      // The list of the import itself is no use.
+      if (from?.module === file && from.name === name) count += usesOf(text, local) - 1
+    }
+  }
+  return Math.max(0, count - 1)
+}
+
+/** A value in code that is followed to its origin. */
+interface Followed {
+  readonly file: string
+  readonly span: Span
+  /** The wanted value, and the present one where it is known. */
+  readonly value: number
+  readonly was?: number | undefined
+  /** The last name on the way. */
+  readonly name?: string
+}
+
+/** The origin of a value in code, and the value that it must get. */
 type Source =
-  | { readonly type: 'literal'; readonly span: Span; readonly value: number }
-  | { readonly type: 'parameter'; readonly name: string; readonly value: number }
+  | {
+      readonly type: 'literal'
+      readonly file: string
+      readonly span: Span
+      readonly value: number
+      readonly name?: string | undefined
+    }
+  | {
+      readonly type: 'parameter'
+      readonly parameter: string
+      readonly value: number
+      readonly name?: string | undefined
+    }
   | { readonly type: 'none' }
 
-/** The most names that are followed from one to the next. */
-const MAX_NAMES = 4
+/** The most steps from an expression to its origin. */
+const MAX_STEPS = 12
 
 /** A name that is multiplied by a number or divided by one: half of a diameter is written so. */
 const SCALED = /^([A-Za-z_$][\w$]*)\s*([*/])\s*(\d+(?:\.\d+)?)$/
 
 /** Follows an expression to the number or the parameter that it is made of. */
-function sourceOf(text: string, span: Span, value: number, left = MAX_NAMES): Source {
+function sourceOf(code: Code, followed: Followed, left = MAX_STEPS): Source {
+  const { file, span, value, was, name } = followed
+  const text = code.get(file) ?? ''
   const written = text.slice(span.start, span.end)
-  if (typeof literalOf(written) === 'number') return { type: 'literal', span, value }
+  const literal = literalOf(written)
+  if (typeof literal === 'number') {
+    const isOrigin = was === undefined || Math.abs(literal - was) <= SAME * Math.max(1, Math.abs(was))
+    return isOrigin ? { type: 'literal', file, span, value, name } : { type: 'none' }
+  }
+  if (left === 0) return { type: 'none' }
   const [, base = '', operator, by] = SCALED.exec(written) ?? []
   if (operator !== undefined && Number(by) > 0) {
-    const factor = operator === '*' ? Number(by) : 1 / Number(by)
+    const unscaled = (it: number): number => tidy(operator === '*' ? it / Number(by) : it * Number(by))
     const inner = { start: span.start, end: span.start + base.length }
-    return sourceOf(text, inner, Number((value / factor).toPrecision(12)), left)
+    const next = { ...followed, span: inner, value: unscaled(value), was: was === undefined ? was : unscaled(was) }
+    return sourceOf(code, next, left - 1)
   }
-  const negative = /^-\s*(?=[A-Za-z_$])/.exec(written)
-  if (negative) return sourceOf(text, { start: span.start + negative[0].length, end: span.end }, -value, left)
+  // Only what stands before one name or one pair of brackets is about all of it.
+  const negative = /^-\s*(?=[A-Za-z_$][\w$]*$|\()/.exec(written)
+  const inner = { start: span.start + (negative?.[0].length ?? 0), end: span.end }
+  const bracketed = bracketsAround(text, inner)
+  if (bracketed || (negative && text[inner.start] !== '(')) {
+    const sign = negative ? -1 : 1
+    const next = {
+      ...followed,
+      span: bracketed ?? inner,
+      value: sign * value,
+      was: was === undefined ? was : sign * was,
+    }
+    return sourceOf(code, next, left - 1)
+  }
+  const parameter = parameterIn(text, span)
+  if (parameter !== undefined) return { type: 'parameter', parameter, value, name }
   if (!/^[A-Za-z_$][\w$]*$/.test(written)) return { type: 'none' }
-  const parameter = parameterBehind(text, written)
-  if (parameter !== undefined) return { type: 'parameter', name: parameter, value }
-  const declared = constantBehind(text, written)
-  return declared && left > 0 ? sourceOf(text, declared, value, left - 1) : { type: 'none' }
+  const declared = declarationOf(text, written, span.start)
+  if (declared) return sourceOf(code, { ...followed, span: declared, name: written }, left - 1)
+  const imported = importOf(text, written)
+  const exported = imported && declarationOf(code.get(imported.module) ?? '', imported.name, -1)
+  if (!imported || !exported) return { type: 'none' }
+  return sourceOf(code, { ...followed, file: imported.module, span: exported, name: imported.name }, left - 1)
 }
 
-/** The expression that a name is declared as, if it is a constant. */
-function constantBehind(text: string, name: string): Span | undefined {
-  const word = name.replaceAll('$', '\\$')
-  const [first, ...others] = [
-    ...text.matchAll(new RegExp(`\\b(?:const|let|var)\\s+${word}\\s*=\\s*([^;\\n]+?)\\s*(?:;|\\n|$)`, 'g')),
-  ]
-  const isSetAgain = new RegExp(`(?<![\\w$.])${word}\\s*(?:[-+*/]?=(?!=)|\\+\\+|--)`, 'g')
-  const [expression] = first ? [first[1] ?? ''] : []
-  if (!first || expression === undefined || others.length > 0 || [...text.matchAll(isSetAgain)].length > 1)
-    return undefined
-  const start = first.index + first[0].indexOf(expression, first[0].indexOf('='))
-  return { start, end: start + expression.length }
+/** The expression within brackets that stand around all of a part of code. */
+function bracketsAround(text: string, { start, end }: Span): Span | undefined {
+  if (text[start] !== '(' || endOfCall(text, start) !== end) return undefined
+  return trimmed(text, start + 1, end - 1)
+}
+
+/** A number without the digits that division leaves. */
+export function tidy(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** The parameter that an expression reads: `param('width', …)`. */
+function parameterIn(text: string, { start, end }: Span): string | undefined {
+  if (!/^param\s*\(/.test(text.slice(start, end)) || endOfCall(text, start) !== end) return undefined
+  const [first] = argumentsAt(text, start) ?? []
+  const value = first && literalOf(text.slice(first.start, first.end))
+  return typeof value === 'string' ? value : undefined
 }
 
 /** A point of a line or a polygon by its position, where it is, and where it should be. */
@@ -175,10 +295,12 @@ export async function proposePoints(
   const drawn = await callOf(session, code, name)
   if ('type' in drawn) return drawn
   const { file, line, text, call, spans } = drawn
-  const list = BY_POINTS.has(call) ? spans[1] : undefined
-  const elements = list && elementsAt(text, list.start)
-  if (!elements) return computed(file, line)
   const textOf = ({ start, end }: Span): string => text.slice(start, end)
+  const given = BY_POINTS.has(call) ? spans[1] : undefined
+  const isName = given && /^[A-Za-z_$][\w$]*$/.test(textOf(given))
+  const list = isName ? declarationOf(text, textOf(given), given.start) : given
+  const elements = list && elementsAt(text, list.start)
+  if (!elements) return computed(file, line, given && textOf(given))
   const hasSpread = elements.some((element) => textOf(element).startsWith('...'))
   const wanted: WantedValue[] = []
   for (const { index, was, to } of moved) {
@@ -191,11 +313,11 @@ export async function proposePoints(
       const value = span && literalOf(textOf(span))
       // A point at another position in the code, as after a spread, is not the moved one.
       const isSame = typeof value === 'number' && Math.abs(value - was[axis]) <= SAME * Math.max(1, Math.abs(value))
-      if (!span || (!isSame && (hasSpread || value !== undefined))) return computed(file, line, span && textOf(span))
-      wanted.push({ span, value: to[axis] })
+      if (!span || (!isSame && hasSpread)) return computed(file, line, span && textOf(span))
+      wanted.push({ span, value: to[axis], was: was[axis] })
     }
   }
-  return proposeValues(drawn, wanted)
+  return proposeValues(code, drawn, wanted)
 }
 
 /** A call in code. */
@@ -210,13 +332,26 @@ export interface DrawnBy extends CodePlace {
   /** The name of the function. */
   readonly call: string
   readonly spans: readonly Span[]
+  /** The measures that the call gave it. */
+  readonly shape: { readonly [property in Property]?: number | undefined }
+}
+
+/** The measures of a shape as it was drawn, before it is moved or turned. */
+interface Geometry {
+  readonly center?: Point
+  readonly radius?: number
+  readonly width?: number
+  readonly height?: number
 }
 
 /** The call that draws an entity, if it contains the name as a literal. */
 export async function callOf(session: Session, code: Code, name: string): Promise<DrawnBy | None> {
   const envelope = await session.call('inspect', { view: 'entity', name })
   if (!isAnswered(envelope)) return { type: 'none', reason: errorOf(envelope).message }
-  const { place } = envelope.answer.data as { readonly place?: api.SourcePlace | undefined }
+  const { place, local } = envelope.answer.data as {
+    readonly place?: api.SourcePlace | undefined
+    readonly local?: { readonly geometry?: Geometry | null }
+  }
   const text = place && code.get(place.file)
   if (!place || text === undefined) return { type: 'none', reason: 'The line of your code that draws this is unknown.' }
   const { file, line, column } = place
@@ -225,7 +360,10 @@ export async function callOf(session: Session, code: Code, name: string): Promis
   const spans = argumentsAt(text, offset)
   const [first] = spans ?? []
   const isNamed = first && literalOf(text.slice(first.start, first.end)) === name
-  if (spans && isNamed) return { file, line, text, call, spans }
+  if (spans && isNamed) {
+    const { center, radius, width, height } = local?.geometry ?? {}
+    return { file, line, text, call, spans, shape: { x: center?.[0], y: center?.[1], radius, width, height } }
+  }
   if (!first) return computed(file, line)
   // A call in a loop or in a function draws several things: a change of one would change all of them.
   const named = text.slice(first.start, first.end).slice(0, MAX_SHOWN)
@@ -247,43 +385,45 @@ export const DECIMALS = 6
 export type Point = readonly [x: number, y: number]
 
 /** The line of code that draws a dimension between two points. */
-export function proposeDimension(code: Code, from: Point, to: Point): Proposal {
+export async function proposeDimension(session: Session, code: Code, from: Point, to: Point): Promise<Proposal> {
   const [start, end] = [from, to].map((point) => point.map((value) => Number(value.toFixed(DECIMALS))))
   const [dx, dy] = [0, 1].map((axis) => Math.abs((end?.[axis] ?? 0) - (start?.[axis] ?? 0)))
   if (dx === 0 && dy === 0) return { type: 'none', reason: 'The two points are the same.' }
   const type = dy === 0 ? 'horizontal' : dx === 0 ? 'vertical' : 'aligned'
-  return addingDimension(code, `{ type: '${type}', from: [${start?.join(', ')}], to: [${end?.join(', ')}] }`)
+  return addingDimension(session, code, `{ type: '${type}', from: [${start?.join(', ')}], to: [${end?.join(', ')}] }`)
 }
 
 /** The dimensions of one shape that a person may ask for. */
 export const SHAPE_DIMENSIONS = ['horizontal', 'vertical', 'radius', 'diameter'] as const
 
 /** The line of code that draws a dimension of a shape, which follows it when it changes. */
-export function proposeShapeDimension(code: Code, name: string, type: (typeof SHAPE_DIMENSIONS)[number]): Proposal {
+export async function proposeShapeDimension(
+  session: Session,
+  code: Code,
+  name: string,
+  type: (typeof SHAPE_DIMENSIONS)[number],
+): Promise<Proposal> {
   const side = type === 'horizontal' ? ", side: 'below'" : type === 'vertical' ? ", side: 'left'" : ''
-  return addingDimension(code, `{ type: '${type}', of: ${codeOf(name)}${side} }`)
+  return addingDimension(session, code, `{ type: '${type}', of: ${codeOf(name)}${side} }`)
 }
 
-/** The line that is added to main for a dimension, under a name that no code has yet. */
-function addingDimension(code: Code, options: string): Proposal {
+/** The line that is added to main for a dimension, under a name that nothing has yet: it would replace what has it. */
+async function addingDimension(session: Session, code: Code, options: string): Promise<Proposal> {
   const file = 'main'
   const text = code.get(file)
   if (text === undefined) return { type: 'none', reason: 'There is no code yet to put it in.' }
   let number = 1
-  while ([...code.values()].some((other) => other.includes(`dim_${number}'`))) number += 1
+  const isWritten = (name: string): boolean =>
+    [...code.values()].some((other) => new RegExp(`${name}(?![\\w$])`).test(other))
+  while (isWritten(`dim_${number}`) || (await isDrawn(session, `dim_${number}`))) number += 1
   const call = `dimension('dim_${number}', ${options})`
   const isEnded = text === '' || text.endsWith('\n')
   const line = lineOf(text, text.length) + (isEnded ? 0 : 1)
   return { type: 'code', file, line, before: '', after: `${isEnded ? '' : '\n'}${call}\n`, offset: text.length }
 }
 
-/** The parameter that a name in code stands for: `const width = param('width', …)`. */
-function parameterBehind(text: string, name: string): string | undefined {
-  const declared = new RegExp(`\\bconst\\s+${name.replaceAll('$', '\\$')}\\s*=\\s*(?=param\\s*\\()`).exec(text)
-  if (!declared) return undefined
-  const [first] = argumentsAt(text, declared.index + declared[0].length) ?? []
-  const value = first && literalOf(text.slice(first.start, first.end))
-  return typeof value === 'string' ? value : undefined
+async function isDrawn(session: Session, name: string): Promise<boolean> {
+  return isAnswered(await session.call('inspect', { view: 'entity', name }))
 }
 
 /** The lines around the edits, before and after them. */
