@@ -7,7 +7,7 @@ import { SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { colorMapper } from './theme.js'
 import { countOf, describeFailure, describeProfile, formatNames, isolated } from './words.js'
-import type { ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
+import type { Box, ExportPreview, ExportWish, FindingWire, LayerUse, LayerWire } from './wire.js'
 
 /** The kinds of files, each with its options. */
 const FORMATS = [
@@ -221,7 +221,7 @@ export class ExportDialog {
     const pages = [['', own], ...PAGES.map((page) => [page, page] as const)]
     const setPage = (page: string): void => {
       this.#page = page
-      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = this.#store.state.live?.wire.bounds ?? []
+      const [minX = 0, minY = 0, maxX = 0, maxY = 0] = this.#sizeOf(this.#store.state.live) ?? []
       this.#orientation = maxX - minX >= maxY - minY ? 'landscape' : 'portrait'
     }
     const list = (): HTMLElement => choice('export-page', pages, this.#page, setPage, () => this.#draw())
@@ -242,6 +242,12 @@ export class ExportDialog {
       ),
       control(['scale'], () => field('Scale', choice('export-scale', scales, this.#scale, setScale, ask))),
     ]
+  }
+
+  /** The extent of what the file has of a drawing. */
+  #sizeOf(live: SceneModel | undefined): Box | null | undefined {
+    const omitted = live?.wire.layers.filter((layer) => this.#useOf(layer) === 'omit').map(({ name }) => name)
+    return live?.boundsWithout(new Set(omitted))
   }
 
   #layerRow(layer: LayerWire, count: number): HTMLElement {
@@ -458,7 +464,9 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  const camera = fitted(model.bounds, canvas)
+  // Files are for paper and machines: their colours are those on white.
+  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
+  const camera = fitted(model.boundsWithout(hidden), canvas)
   const { page } = model.wire
   if (page) {
     const [left, top] = toScreen(camera, canvas, [page[0], page[3]])
@@ -467,8 +475,6 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
     context.strokeStyle = '#b4b0a6'
     context.strokeRect(left, top, right - left, bottom - top)
   }
-  // Files are for paper and machines: their colours are those on white.
-  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
   paintSmall(canvas, model, { hidden, shown: colorMapper('light'), hairline: 0.9 * ratio })
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.setLineDash([])

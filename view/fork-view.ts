@@ -238,7 +238,10 @@ export class ForkView {
     const { live, theme } = this.#store.state
     const [now] = this.#panes
     if (now) now.model = live
-    const all = this.#panes.flatMap(({ model }): Box[] => (model?.bounds ? [model.bounds] : []))
+    const all = this.#panes.flatMap(({ model }): Box[] => {
+      const box = model?.boundsWithout(hiddenIn(model))
+      return box ? [box] : []
+    })
     const [first, ...others] = all
     if (!first) return
     const box = others.reduce(
@@ -253,14 +256,17 @@ export class ForkView {
       const camera = fitted(box, canvas)
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, canvas.width, canvas.height)
-      const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map((layer) => layer.name))
-      paintFrom(canvas, model, { hidden, shown: colorMapper(theme), hairline: ratio }, camera)
+      paintFrom(canvas, model, { hidden: hiddenIn(model), shown: colorMapper(theme), hairline: ratio }, camera)
       if (!live || model === live) continue
       context.setTransform(1, 0, 0, 1, 0, 0)
       const size = { width: canvas.width, height: canvas.height }
       markDifference({ context, camera, size, ratio: 1, palette: palette() }, live, model, differenceOf(live, model))
     }
   }
+}
+
+function hiddenIn({ wire }: SceneModel): ReadonlySet<string> {
+  return new Set(wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
 }
 
 function namesOf(forks: readonly ForkWire[]): string {

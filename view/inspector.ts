@@ -265,7 +265,7 @@ export class Inspector {
     if (fill !== undefined) fact('Fill', swatch(fill), fill)
     if (stroke) {
       const dash = stroke.dash && stroke.dash.length > 0 ? ', dashed' : ''
-      fact('Stroke', swatch(stroke.color), `${formatNumber(stroke.width)}${dash}`)
+      fact('Stroke', swatch(stroke.color), `${formatNumber(stroke.width)} ${model.wire.units}${dash}`)
     }
   }
 

@@ -53,10 +53,11 @@ class View {
       if (rememberedTheme() === undefined && !(link instanceof AppLink)) this.setTheme(preferredTheme())
     })
     const sheets = new SheetTabs(store)
+    // Before the stage, which shows what is on visible layers.
+    new LayerList(store)
     this.#stage = new Stage(store, link.hand && ((question) => inspector.propose(question)))
     const notify = (words: string, isProblem = false): void => this.#notify(words, isProblem)
     const tree = new ObjectTree(store, (name) => this.#stage.bringIntoSight(name))
-    new LayerList(store)
     const inspector = new Inspector(store, link, notify)
     const panel = new ParameterPanel(
       store,

@@ -338,8 +338,7 @@ class Brush {
     }
     const path = this.#model.path(entity)
     if (fill !== undefined) {
-      // A letter is filled, and read as a line is.
-      this.#setFill(fill, entity.type === 'text')
+      this.#setFill(fill, this.#model.isInk(entity))
       this.#context.fill(path, entity.even_odd ? 'evenodd' : 'nonzero')
     }
     if (stroke) {
@@ -414,7 +413,7 @@ export function resizeToBox(canvas: HTMLCanvasElement, { width, height }: Size):
 
 /** Paints a whole scene at once into a small picture, such as the thumbnail of a commit. */
 export function paintSmall(canvas: HTMLCanvasElement, model: SceneModel, look: Look): void {
-  paintFrom(canvas, model, look, fitted(model.bounds, canvas), true)
+  paintFrom(canvas, model, look, fitted(model.boundsWithout(look.hidden), canvas), true)
 }
 
 /** Paints a whole scene at once, as a camera sees it. */

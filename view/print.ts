@@ -45,11 +45,12 @@ interface Paper {
 }
 
 /** The page of a drawing; for one without, the drawing at full size with a margin around. */
-function paperOf({ wire }: SceneModel, sheet?: SheetWire): Paper | undefined {
-  const { bounds, units } = wire
+function paperOf(model: SceneModel, hidden: ReadonlySet<string>, sheet?: SheetWire): Paper | undefined {
+  const { wire } = model
+  const { units } = wire
   const page = sheet?.box ?? wire.page
   const scale = (sheet ? sheet.scale : wire.scale) ?? 1
-  const box = page ?? bounds
+  const box = page ?? model.boundsWithout(hidden)
   if (!box) return undefined
   // Without a page there is no scale. At full size a ruler on the paper agrees with the dimensions.
   const millimetre = (MILLIMETRES[units] ?? 1) / (page ? scale : 1)
@@ -81,7 +82,7 @@ export class Printer {
     const { model, hidden } = state
     // Where no tab is open, the first of several sheets is printed.
     const chosen = chosenSheet(state) ?? (model && sheetsOf(model)[0])
-    const paper = model && paperOf(model, chosen)
+    const paper = model && paperOf(model, hidden, chosen)
     const sheet = document.styleSheets[0]
     if (!model || !paper || !sheet) return
     const { box, width, height } = paper

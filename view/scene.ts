@@ -26,6 +26,10 @@ export class SceneModel {
   /** The entities by name; made when one is first asked for, which most scenes of a slider that is dragged are not. */
   #byName: Map<string, number> | undefined
   readonly #paths: (Path2D | undefined)[]
+  /** The colours of the lines in groups whose filled parts were drawn. */
+  readonly #lineColors = new Map<number, ReadonlySet<string>>()
+  /** What is shown where some layers are hidden. */
+  #shown: { readonly hidden: ReadonlySet<string>; readonly box: Box | undefined } | undefined
 
   /** `previous` is the scene that this one was made from: what has not changed is taken from there. */
   constructor(wire: SceneWire, transactionId: string, version = transactionId, previous?: SceneModel) {
@@ -65,14 +69,26 @@ export class SceneModel {
 
   /** All that is drawn, with the paper that it is on. */
   get bounds(): Box | null {
+    return this.boundsWithout(NO_LAYERS)
+  }
+
+  /** All that is drawn on other layers than the hidden ones, with the paper that it is on; where that is nothing, all. */
+  boundsWithout(hidden: ReadonlySet<string>): Box | null {
     const { bounds, page } = this.wire
-    if (!bounds || !page) return bounds
-    return [
-      Math.min(bounds[0], page[0]),
-      Math.min(bounds[1], page[1]),
-      Math.max(bounds[2], page[2]),
-      Math.max(bounds[3], page[3]),
-    ]
+    const drawn = this.#shownBounds(hidden) ?? bounds
+    return drawn && page ? around([drawn, page]) : drawn
+  }
+
+  #shownBounds(hidden: ReadonlySet<string>): Box | undefined {
+    if (!this.wire.layers.some(({ name }) => hidden.has(name))) return undefined
+    if (this.#shown?.hidden !== hidden) {
+      const boxes = this.leaves.flatMap((leaf) => {
+        const entity = this.at(leaf)
+        return entity.bounds && !this.isHidden(entity, hidden) ? [entity.bounds] : []
+      })
+      this.#shown = { hidden, box: boxes.length > 0 ? around(boxes) : undefined }
+    }
+    return this.#shown.box
   }
 
   find(name: string): Entity | undefined {
@@ -133,6 +149,19 @@ export class SceneModel {
     return meant
   }
 
+  /** True for a filled shape that is read as a line is: a letter, and the arrow of a dimension, which has the colour of its lines. */
+  isInk(leaf: Entity): boolean {
+    const parent = leaf.in === undefined ? undefined : this.at(leaf.in)
+    if (leaf.type === 'text' || parent?.type === 'text') return true
+    const { fill } = this.styleOf(leaf)
+    if (!parent || fill === undefined || !isPartOf(leaf, parent)) return false
+    const known = this.#lineColors.get(parent.index)
+    const colors =
+      known ?? new Set(parent.children.flatMap((child) => this.styleOf(this.at(child)).stroke?.color ?? []))
+    if (!known) this.#lineColors.set(parent.index, colors)
+    return colors.has(fill)
+  }
+
   /** The leaves in an entity, itself where it is one. */
   leavesOf(entity: Entity): Entity[] {
     const found: Entity[] = []
@@ -182,6 +211,20 @@ function indexesOf(entities: readonly Entity[]): Map<string, number> {
 
 /** The place of an entity without bounds, of which nothing is drawn. */
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
+
+const NO_LAYERS: ReadonlySet<string> = new Set()
+
+/** The box around boxes. */
+function around(boxes: readonly Box[]): Box {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const box of boxes) {
+    minX = Math.min(minX, box[0])
+    minY = Math.min(minY, box[1])
+    maxX = Math.max(maxX, box[2])
+    maxY = Math.max(maxY, box[3])
+  }
+  return [minX, minY, maxX, maxY]
+}
 
 function originOf(bounds: Box | null): Point {
   if (!bounds) return [0, 0]

@@ -615,7 +615,7 @@ export class Stage {
 
 /** The box that the window shows when it shows everything. */
 function boundsOf(state: State): Box | null {
-  return chosenSheet(state)?.box ?? state.model?.bounds ?? null
+  return chosenSheet(state)?.box ?? state.model?.boundsWithout(state.hidden) ?? null
 }
 
 /** The colour of paper, on which everything has the colour that it prints with. */

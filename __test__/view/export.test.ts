@@ -210,6 +210,22 @@ setPage('A4', { orientation: 'landscape', frame: false, scale: '2:1' })
     expect(view.faults).toEqual([])
   })
 
+  test('with a kerf finds no fault in the lines of a dimension, as without one', async () => {
+    const main = `setUnits('in')
+drawRect('plate', 0, 0, 8, 4)
+setLayer('plate', 'cut')
+drawLine('slit', [-1, 0, 1, 0])
+setLayer('slit', 'cut')
+dimension('d_width', { type: 'horizontal', of: 'plate', side: 'below' })
+`
+    const view = await exporting(projectOf({ main }))
+    expect(await summary(view)).toContain('2 errors')
+    await view.page.fill('#export-kerf', '0.2')
+    await until(view.page, "document.getElementById('export-summary').innerText.includes('1 outline moved')")
+    expect(await summary(view)).toContain('2 errors')
+    expect(await summary(view)).not.toContain('d_width')
+  })
+
   test('of a DXF in inches has the numbers of inches, and lines that are there twice where they are wanted', async () => {
     const view = await exporting(projectOf({ main: PLATE }))
     await choose(view, '[data-use-of=notes]', 'omit')

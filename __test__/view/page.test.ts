@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
   test('is nothing after a click on nothing, and after Escape', async () => {
     const view = await openPlan()
     await click(view, -150, 20)
-    await click(view, 0, 300)
+    await click(view, -190, 190)
     expect(await texts(view.page.locator('#inspector'))).toContain('Click on something')
     await click(view, -150, 20)
     await view.page.keyboard.press('Escape')
@@ -313,6 +313,48 @@ describe.skipIf(!hasBrowser)('layers', () => {
     expect(await view.colorAt(120, 60)).toEqual([0xff, 0xe0, 0x66])
   })
 })
+
+test.skipIf(!hasBrowser)(
+  'the window shows what is on visible layers, in the strip of commits and after the button too',
+  async () => {
+    const main = `defineLayer('aids', { visible: false })
+drawRect('plate', 0, 0, 8, 8)
+drawLine('aid', [0, 0, 400, 400])
+setLayer('aid', 'aids')
+`
+    const dir = projectOf({})
+    const project = await openProject(dir)
+    await project.write({ file: 'main', text: main })
+    const { url } = await serve(dir)
+    const { page, settle, at } = await show(url)
+    await settle()
+    /** The share of the height of the window that the plate takes. */
+    const share = async (): Promise<number> => {
+      const [low, high] = [await at(0, -4), await at(0, 4)]
+      const canvas = await page.locator('#canvas').boundingBox()
+      return (low.y - high.y) / canvas!.height
+    }
+    expect(await share()).toBeGreaterThan(0.6)
+    // The plate is in the middle of the picture of its commit, and not in a corner.
+    await until(page, "document.querySelector('.commit canvas')")
+    const inked = `(() => {
+    const { width, height } = document.querySelector('.commit canvas')
+    const { data } = document.querySelector('.commit canvas').getContext('2d').getImageData(0, 0, width, height)
+    const rows = [...Array(height).keys()].filter((y) =>
+      [...Array(width).keys()].some((x) => data[4 * (y * width + x) + 3] > 100))
+    return (rows.at(-1) - rows[0]) / height
+  })()`
+    expect(await page.evaluate(inked)).toBeGreaterThan(0.6)
+    await page.click('[data-layer=aids]')
+    await page.click('#tool-fit')
+    await settle()
+    expect(await share()).toBeLessThan(0.1)
+    await page.click('[data-layer=aids]')
+    await page.click('#tool-fit')
+    await settle()
+    expect(await share()).toBeGreaterThan(0.6)
+  },
+)
 
 describe.skipIf(!hasBrowser)('a measure', () => {
   test('snaps to corners', async () => {
@@ -574,6 +616,45 @@ describe.skipIf(!hasBrowser)('how the page looks', () => {
     await view.page.reload()
     await view.settle()
     expect(await theme()).toBe('contrast')
+  })
+
+  test('shows blue letters and arrows lighter on a dark ground, and a blue face as it is', async () => {
+    const main = `defineLayer('notes', { color: '#0000ff' })
+drawText('word', 'I', 0, 20, 40)
+setLayer('word', 'notes')
+drawRect('face', 0, -40, 100, 40)
+setFill('face', '#0000ff')
+dimension('wide', { type: 'horizontal', of: 'face', side: 'below' })
+setLayer('wide', 'notes')
+setDimensionStyle('ISO', { arrowSize: 12 })
+`
+    const { url } = await serve(projectOf({ main }))
+    const view = await show(url, { colorScheme: 'dark' })
+    await view.settle()
+    /** The colours within an entity, without those of its soft edges. */
+    const colors = (name: string): Promise<string[]> =>
+      view.page.evaluate(`(() => {
+        const { stage, store } = window.scenewrightView
+        const [minX, minY, maxX, maxY] = store.state.model.find('${name}').bounds
+        const { camera, size } = stage
+        const [left, top] = [size.width / 2 + (minX - camera.x) * camera.scale, size.height / 2 - (maxY - camera.y) * camera.scale]
+        const canvas = document.getElementById('canvas')
+        const ratio = canvas.width / size.width
+        const [width, height] = [maxX - minX, maxY - minY].map((it) => Math.round(it * camera.scale * ratio))
+        const { data } = canvas.getContext('2d').getImageData(left * ratio, top * ratio, width, height)
+        const counts = new Map()
+        for (let at = 0; at < data.length; at += 4) {
+          const color = data.slice(at, at + 3).join()
+          if (data[at + 2] > 200 && data[at] < 150) counts.set(color, (counts.get(color) ?? 0) + 1)
+        }
+        return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 1).map(([color]) => color)
+      })()`)
+    const [face] = await colors('face')
+    expect(face).toBe('0,0,255')
+    const [letter] = await colors('word')
+    expect(letter).toMatch(/^(\d+),\1,255$/)
+    expect(letter).not.toBe(face)
+    expect(await colors('wide_1')).toEqual([letter])
   })
 
   test('shows black lines in white on a dark ground', async () => {

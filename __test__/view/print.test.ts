@@ -83,4 +83,21 @@ describe.skipIf(!hasBrowser)('a printed drawing', () => {
     }
     expect(view.faults).toEqual([])
   })
+
+  test('has a paper of the size of what is printed, without hidden layers', async () => {
+    const main = `setUnits('in')
+defineLayer('aids', { visible: false })
+drawRect('plate', 0, 0, 4, 3)
+drawLine('aid', [0, 0, 30, 30])
+setLayer('aid', 'aids')
+`
+    const { url } = await serve(projectOf({ main }))
+    const view = await show(url)
+    await view.settle()
+    const pdf = await view.page.pdf({ preferCSSPageSize: true })
+    const [, width, height] = /\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf.toString('latin1')) ?? []
+    // A browser rounds the size of a paper to pixels.
+    expect(Math.abs(Number(width) / POINTS_PER_MILLIMETRE - (4 * 25.4 + 20))).toBeLessThan(0.3)
+    expect(Math.abs(Number(height) / POINTS_PER_MILLIMETRE - (3 * 25.4 + 20))).toBeLessThan(0.3)
+  })
 })

@@ -29,7 +29,12 @@ export interface ExportCounts {
   readonly kept: number
   /** Dimensions, leaders and notes that are left out, since their layer is cut or scored. */
   readonly notes: number
+  /** The names of dimensions and the like that are only lines and letters in the file. Of very many the first ones. */
+  readonly frozen: readonly string[]
 }
+
+/** The most characters of these names together: what a script writes to the console has a limit. */
+const MAX_FROZEN_CHARACTERS = 20_000
 
 /** The colours by which laser programs distinguish cuts and scores, if they do not read names of layers. */
 const COLORS = { cut: '#ff0000', score: '#0000ff' }
@@ -68,7 +73,8 @@ const STEPS = `(plan) => {
   const uses = new Map(plan.layers)
   const attempt = (act) => { try { return act() } catch { return undefined } }
   for (const layer of uses.keys()) g.defineLayer(layer, { locked: false })
-  const counts = { compensated: 0, open: 0, kept: 0, notes: 0 }
+  const counts = { compensated: 0, open: 0, kept: 0, notes: 0, frozen: [] }
+  let room = ${MAX_FROZEN_CHARACTERS}
   for (const [layer, use] of uses) {
     if (use !== 'cut' && use !== 'score') continue
     // A machine would cut the arrows and the letters of what is about the part. Frames and title blocks belong to the page.
@@ -84,8 +90,11 @@ const STEPS = `(plan) => {
     const drawn = new Set(g.listEntities())
     for (const name of drawn) {
       const { type, children, local } = g.getEntity(name)
-      if (type === 'group' && !local.text && !local.annotation?.note?.on_page && children.length > 0 && !children.some((child) => drawn.has(child)))
+      if (type === 'group' && !local.text && !local.annotation?.note?.on_page && children.length > 0 && !children.some((child) => drawn.has(child))) {
         attempt(() => g.ungroup(name))
+        room -= name.length + 3
+        if (local.annotation && room > 0) counts.frozen.push(name)
+      }
     }
   }
   const all = new Set(g.listEntities())

@@ -30,6 +30,7 @@ interface Wish {
 /** A finding in a drawing as it would be written. */
 interface Finding {
   readonly rule: string
+  readonly entities: readonly string[]
   readonly severity: string
 }
 
@@ -40,7 +41,7 @@ interface ExportSummary {
   readonly format: string
   readonly bytes: number
   /** Absent where nothing is cut, or the kerf is 0. */
-  readonly kerf?: ExportCounts | undefined
+  readonly kerf?: Pick<ExportCounts, 'compensated' | 'open' | 'kept'> | undefined
   /** Dimensions and notes that are left out of layers for a machine; absent where there are none. */
   readonly notes?: number | undefined
   /** Outlines that lie on others, which a machine would follow twice; they are left out where that is wanted. */
@@ -188,14 +189,18 @@ export class ExportDesk {
       const id = randomBytes(16).toString('hex')
       this.#keep({ id, format, bytes })
       const doubles = report.findings.filter(({ rule }) => rule === DOUBLE).length
-      // Entities that are left out are no fault of the file.
-      const left = isDeduped ? report.findings.filter(({ rule }) => rule === DOUBLE) : []
+      const frozen = new Set(counts?.frozen)
+      // Entities that are left out are no fault of the file, and the lines of a dimension are no outlines, in one that is frozen neither.
+      const left = report.findings.filter(
+        ({ rule, entities }) =>
+          (isDeduped && rule === DOUBLE) || (entities.length > 0 && entities.every((name) => isPartOf(name, frozen))),
+      )
       const findings = report.findings.filter((finding) => !left.includes(finding))
       const summary: ExportSummary = {
         id,
         format,
         bytes: bytes.length,
-        ...(wish.kerf > 0 && isCut && { kerf: counts }),
+        ...(wish.kerf > 0 && isCut && counts && { kerf: outlinesOf(counts) }),
         ...(counts && counts.notes > 0 && { notes: counts.notes }),
         doubles,
         profile: report.profile,
@@ -210,6 +215,17 @@ export class ExportDesk {
       await session.close()
     }
   }
+}
+
+function outlinesOf({ compensated, open, kept }: ExportCounts): ExportSummary['kerf'] {
+  return { compensated, open, kept }
+}
+
+/** True for a part of one of these groups, which has the name of the group and a number. */
+function isPartOf(name: string, groups: ReadonlySet<string>): boolean {
+  for (let end = name.lastIndexOf('_'); end > 0; end = name.lastIndexOf('_', end - 1))
+    if (groups.has(name.slice(0, end))) return true
+  return false
 }
 
 const GIVEN_UP: ErrorInfo = { kind: 'cancelled', message: 'A newer export replaced this one.' }
