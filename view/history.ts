@@ -187,9 +187,13 @@ export class History {
     try {
       const { answer } = await call()
       const error = answer.errorInfo ?? { kind: 'refused', message: answer.error ?? `${what}.` }
-      if (answer.success) this.#notify(done)
-      // It is not an error that nothing is left.
-      else if (error.kind === 'not_found' && hintForPerson(error) === undefined && error.file === undefined) {
+      // The strip may have been scrolled to earlier commits: this one is shown as it comes.
+      if (answer.success) {
+        this.#isAtEnd = true
+        this.#draw()
+        this.#notify(done)
+        // It is not an error that nothing is left.
+      } else if (error.kind === 'not_found' && hintForPerson(error) === undefined && error.file === undefined) {
         this.#notify(`${messageForPerson(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
       } else {
         const way = tool === 'restore' ? undefined : this.#wayOn(tool, args, error)

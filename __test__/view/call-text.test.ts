@@ -118,7 +118,12 @@ test.each([
   ['a', undefined],
   ['`a${b}`', undefined],
   ["'a' + 'b'", undefined],
-  ["'it\\'s'", undefined],
+  ["'it\\'s'", "it's"],
+  ["'a\\\\b\\n\\u00e9\\u{1f529}\\x41\\$'", 'a\\b\n\u00e9\u{1f529}A$'],
+  ['`a \\${b} $c`', 'a ${b} $c'],
+  ['`\\\\${b}`', undefined],
+  ["'\\q'", undefined],
+  ["'a' + 'it\\'s'", undefined],
 ])('the literal %s is %j', (text, value) => expect(literalOf(text)).toEqual(value))
 
 test('a text is written in the quotes of the one that it replaces, and cannot end them', () => {
@@ -126,6 +131,7 @@ test('a text is written in the quotes of the one that it replaces, and cannot en
   for (const text of ["it's", 'say "x"', 'back\\slash', 'line\nend', '${x}', '`']) {
     for (const quotes of ["'a'", '"a"', '`a`']) {
       expect(new Function(`return ${codeOf(text, quotes)}`)(), `${text} in ${quotes}`).toBe(text)
+      expect(literalOf(codeOf(text, quotes)), `${text} in ${quotes}`).toBe(text)
     }
   }
 })
@@ -136,6 +142,7 @@ describe('the value of a parameter in the code', () => {
 
   test.each([
     ["const w = param('w', 8)", "const w = param('w', 9)"],
+    ["const w = param('w', 'it\\'s \\\\ \\n')", "const w = param('w', 9)"],
     ['f(); const w = param("w", -8.5, { min: 0 }) // 8', 'f(); const w = param("w", 9, { min: 0 }) // 8'],
   ])('is replaced in %j alone', (before, after) =>
     expect(propose(`// top\n${before}\n`)).toMatchObject({ type: 'code', file: 'main', line: 2, before, after }),

@@ -40,9 +40,9 @@ const redOf = ({ page }: Shown): Promise<(number | null)[]> =>
     return null
   })`)
 
-describe.skipIf(!hasBrowser)('what is selected', () => {
-  const texts = ({ page }: Shown, selector: string): Promise<string> => page.locator(selector).innerText()
+const texts = ({ page }: Shown, selector: string): Promise<string> => page.locator(selector).innerText()
 
+describe.skipIf(!hasBrowser)('what is selected', () => {
   test('in an earlier commit has the area of then, no lines of the present code, and goes to the agent as such', async () => {
     const dir = projectOf({})
     const project = await openProject(dir)
@@ -87,6 +87,58 @@ describe.skipIf(!hasBrowser)('what is selected', () => {
     await until(page, '!window.scenewrightView.store.state.isPreview')
     await expect.poll(() => texts(view, '#inspector')).toContain(`${Number((5 * width).toFixed(3))} mm²`)
   })
+})
+
+test.skipIf(!hasBrowser)('a restore of what is there already says so, and leaves nothing for undo', async () => {
+  const dir = projectOf({ main: "const w = param('w', 8, { min: 4, max: 12 })\ndrawRect('plate', 0, 0, w, 4)\n" })
+  const project = await openProject(dir)
+  await project.run({ parameters: { w: 9 } })
+  await project.run({ parameters: { w: 10 } })
+  await project.undo()
+  await project.redo()
+  const view = await opened(dir)
+  await view.settle()
+  const { page } = view
+  await until(page, "document.querySelectorAll('.commit').length === 4")
+  const width = 'window.scenewrightView.store.state.live.find("plate").geometry.width'
+  await page.locator('.commit').nth(1).dblclick()
+  await page.click('#restore')
+  await expect.poll(() => texts(view, '#toast')).toContain('nothing to restore')
+  await page.click('#back-to-now')
+  expect(await page.locator('.commit').count()).toBe(4)
+  // The commit before it is another width, and its restore is what undo reverses.
+  await page.locator('.commit').nth(0).dblclick()
+  await page.click('#restore')
+  await until(page, `${width} === 9`)
+  await page.click('#undo')
+  await until(page, `${width} === 10`)
+  expect(view.faults).toEqual([])
+})
+
+test.skipIf(!hasBrowser)('an undo and a restore are seen in a strip that was scrolled to earlier commits', async () => {
+  const dir = projectOf({})
+  const project = await openProject(dir, { durability: 'fast' })
+  for (let width = 1; width <= 20; width += 1)
+    await project.write({ file: 'main', text: `drawRect('plate', 0, 0, ${width}, 5)\n` })
+  const view = await opened(dir)
+  const { page } = view
+  /** What stands last in the part of the strip that is in sight. */
+  const last = (): Promise<string> =>
+    page.evaluate(`(() => {
+      const right = document.getElementById('commits').getBoundingClientRect().right
+      return [...document.querySelectorAll('.commit')].filter((it) => it.getBoundingClientRect().right <= right + 1).at(-1).innerText
+    })()`)
+  const scroll = (): Promise<void> => page.evaluate("document.getElementById('commits').scrollLeft = 0")
+  await until(page, "document.querySelectorAll('.commit').length > 3")
+  await scroll()
+  await expect.poll(last).not.toContain('20 × 5')
+  await page.click('#undo')
+  await expect.poll(last).toContain('Undone')
+  await scroll()
+  await expect.poll(last).not.toContain('Undone')
+  await page.locator('.commit').nth(1).click()
+  await page.click('#restore')
+  await expect.poll(last).toContain('Restored')
 })
 
 describe.skipIf(!hasBrowser)('pictures of commits', () => {

@@ -243,8 +243,28 @@ export function lineOf(code: string, offset: number): number {
 export function literalOf(text: string): number | string | boolean | undefined {
   if (/^[-+]?\s*(?:\d[\d_]*\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return Number(text.replaceAll(/[\s_]/g, ''))
   if (text === 'true' || text === 'false') return text === 'true'
-  const quoted = /^(['"`])((?:(?!\1)[^\\\n$])*)\1$/.exec(text)
-  return quoted?.[2]
+  const [, quote = '', inner = ''] = /^(['"`])((?:(?!\1)[^\\\n]|\\[^\n])*)\1$/.exec(text) ?? []
+  // An expression in a template is computed.
+  return quote === '' || (quote === '`' && /(?<!\\)(?:\\\\)*\$\{/.test(inner)) ? undefined : unescaped(inner)
+}
+
+const ESCAPES: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', 0: '\0' }
+
+/** The text that escapes in a literal stand for; undefined where one of them is no known one. */
+function unescaped(text: string): string | undefined {
+  let isKnown = true
+  const plain = text.replaceAll(
+    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
+    (whole, ...found) => {
+      const code = Number.parseInt([found[0], found[1], found[2]].find((it) => it !== undefined) ?? '', 16)
+      if (code <= 0x10ffff) return String.fromCodePoint(code)
+      const letter = String(found[3] ?? whole)
+      // Any other sign stands for itself.
+      if (/[\da-z]/i.test(letter) && !Object.hasOwn(ESCAPES, letter)) isKnown = false
+      return ESCAPES[letter] ?? letter
+    },
+  )
+  return isKnown ? plain : undefined
 }
 
 /** A value as code; a text keeps the kind of quotes that it replaces. */
@@ -252,7 +272,8 @@ export function codeOf(value: number | string | boolean, replaced = ''): string 
   if (typeof value !== 'string') return String(value)
   const quote = /^['"`]/.exec(replaced)?.[0] ?? "'"
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"')
-  return quote + escaped.replaceAll(quote, `\\${quote}`).replaceAll('${', '\\${') + quote
+  const inner = escaped.replaceAll(quote, `\\${quote}`)
+  return quote + (quote === '`' ? inner.replaceAll('${', '\\${') : inner) + quote
 }
 
 /** The offsets of the calls of `param` for a parameter. */

@@ -106,7 +106,7 @@ fn explain_scene_id(call: &Call<'_>, id: Option<&str>, error: Error) -> Error {
 }
 
 /// Makes a commit that gives all files, and the values of parameters, the state that an earlier commit left. Later changes
-/// stay in the history: undo brings them back.
+/// stay in the history: undo brings them back. It refuses where nothing is different.
 pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
     let propose = |proposal: &mut Proposal<'_>| {
         let transactions = &call.shared.transactions;
@@ -126,9 +126,16 @@ pub(crate) fn restore(call: &Call<'_>, id: &str) -> Result<Answer> {
             .with_history(|entries| entries.iter().find(has_id).map(|it| it.intent.message.clone()));
         proposal.message = format!("restore {id}: {}", message.unwrap_or_default());
         let kept: GivenValues = call.shared.kept_parameters();
-        proposal.values =
-            transactions.values_at(moment).map(|after| ValueStep { before: to_json(&kept), after });
-        proposal.data.insert("files".into(), proposal.file_list().into());
+        let step = transactions.values_at(moment).map(|after| ValueStep { before: to_json(&kept), after });
+        let files = proposal.file_list();
+        // Without a change there is no entry, and an undo of this would reverse the change before it.
+        if files.is_empty() && step.as_ref().is_none_or(|step| step.before == step.after) {
+            let message =
+                "Code and values are as they were after that commit, so there is nothing to restore.";
+            return Err(Error::new(Kind::NotFound, message));
+        }
+        proposal.values = step;
+        proposal.data.insert("files".into(), files.into());
         Ok(())
     };
     Ok(with_transaction(commit(
