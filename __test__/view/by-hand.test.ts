@@ -212,7 +212,7 @@ dimension('gone', { type: 'horizontal', from: 'a', to: 'moved' })
 
 /** Numbers as people write them: with comments, brackets, several in a statement, from another module, and under a name that is used twice. */
 const WRITTEN = [
-  "import { bore as drill } from 'sizes'",
+  "import { bore as drill, sheet } from 'sizes'",
   "/* first */ let width = param('width', 40, { min: 10, max: 90 }), depth = 20 // deep",
   "const px = param('px', 30)",
   "const py = param('py', -30)",
@@ -222,6 +222,9 @@ const WRITTEN = [
   "drawCircle('hole', 0, 0, drill / 2)",
   "drawCircle('both', px, py, 4)",
   "drawCircle('one', px, 20, 4)",
+  'const sizes = { pin: 6, /* both */ far: -50, depth }',
+  "drawCircle('pin', sizes.far, sizes.far / 2, sizes.pin / 2)",
+  "drawRect('deep', 40, 40, sizes.depth, sheet.thick)",
   "drawCircle('square', side, side, 4)",
   "drawCircle('low', -20, -(15), 4)",
   "drawPolygon('tri', corners)",
@@ -231,6 +234,8 @@ const WRITTEN = [
   "dimension(\"dim_1\", { type: 'horizontal', of: 'plate', side: 'below' })",
   "for (const i of [2]) dimension('dim_' + i, { type: 'vertical', of: 'plate', side: 'left' })",
 ].join('\r\n')
+
+const SIZES = '// mm\nexport const bore = 12 // the drill\nexport const sheet = { thick: 3 }\n'
 
 describe.skipIf(!hasBrowser)('a measure of a shape', () => {
   /** Types a value, and returns what the page proposes. */
@@ -255,39 +260,43 @@ describe.skipIf(!hasBrowser)('a measure of a shape', () => {
   }
 
   test('is followed to the number or the parameter, whatever stands around it', async () => {
-    const dir = projectOf({ main: WRITTEN, sizes: '// mm\nexport const bore = 12 // the drill\n' })
+    const dir = projectOf({ main: WRITTEN, sizes: SIZES })
     const view = await opened(dir)
     for (const [name, property, value, words] of [
       ['plate', 'width', '50', 'It is the parameter width: set it to 50.'],
       ['plate', 'height', '30', 'depth = 30 // deep'],
       ['hole', 'radius', '7', 'export const bore = 14 // the drill'],
+      ['pin', 'radius', '4', 'const sizes = { pin: 8, /* both */ far: -50, depth }'],
+      ['pin', 'y', '-30', 'sizes.far is used in another place: what is drawn with it changes too.'],
+      ['deep', 'width', '22', 'depth = 22 // deep'],
+      ['deep', 'height', '4', 'export const sheet = { thick: 4 }'],
       ['low', 'y', '-18.5', "drawCircle('low', -20, -(18.5), 4)"],
       ['tri', 'X 1', '-45', 'const corners = [[-45, 0], [-30, 0], [-35, 10]]'],
       ['inline', 'width', '20', 'It is the parameter length: set it to 20.'],
       ['square', 'x', '28', 'side is used in another place: what is drawn with it changes too.'],
       // Another thing of that name.
-      ['ring', 'x', '65', 'The code computes it: side. (main:15)'],
+      ['ring', 'x', '65', 'The code computes it: side. (main:18)'],
     ] as const) {
       expect(await typed(view, name, property, value), name).toContain(words)
     }
     await typed(view, 'hole', 'radius', '7')
     await view.page.click('[data-confirm]')
-    await expect.poll(() => code(dir, 'sizes')).toBe('// mm\nexport const bore = 14 // the drill\n')
+    await expect.poll(() => code(dir, 'sizes')).toBe(SIZES.replace('12', '14'))
     await typed(view, 'plate', 'height', '30')
     await view.page.click('[data-confirm]')
     await expect.poll(() => code(dir)).toBe(WRITTEN.replace('depth = 20', 'depth = 30'))
     for (const _ of [1, 2]) await view.page.click('#undo')
-    await expect.poll(() => code(dir, 'sizes')).toBe('// mm\nexport const bore = 12 // the drill\n')
+    await expect.poll(() => code(dir, 'sizes')).toBe(SIZES)
     expect(code(dir)).toBe(WRITTEN)
     expect(view.faults).toEqual([])
   })
 
   test('that is dragged with another one changes both, or says why it cannot', async () => {
-    const dir = projectOf({ main: WRITTEN, sizes: 'export const bore = 12\n' })
+    const dir = projectOf({ main: WRITTEN, sizes: SIZES })
     const view = await opened(dir)
     // One number for both was written as two numbers in a row.
     expect(await dragged(view, 'square', [25, 25], [30, 22])).toContain(
-      'Both are side in the code, and only change together. (main:11)',
+      'Both are side in the code, and only change together. (main:14)',
     )
     expect(await dragged(view, 'one', [30, 20], [33, 25])).toContain('One of the two is the parameter px')
     expect(await dragged(view, 'both', [30, -30], [35, -25])).toMatch(
@@ -308,7 +317,7 @@ describe.skipIf(!hasBrowser)('a measure of a shape', () => {
   })
 
   test('gets a dimension under a name that nothing has', async () => {
-    const dir = projectOf({ main: WRITTEN, sizes: 'export const bore = 12\n' })
+    const dir = projectOf({ main: WRITTEN, sizes: SIZES })
     const view = await opened(dir)
     await view.page.evaluate("window.scenewrightView.store.set({ selected: ['low'] })")
     await view.page.click('[data-dimension=diameter]')

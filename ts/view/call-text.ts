@@ -132,9 +132,9 @@ function endOfExpression(text: string, start: number): number {
   return text.length
 }
 
-/** A pattern for a name as a word of its own, and not as a property. */
+/** A pattern for a name as a word of its own, and not as a property; for a property with the name of its object before it. */
 function wordOf(name: string): string {
-  return `(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`
+  return `(?<![\\w$.])${name.replaceAll(/[$.]/g, '\\$&')}(?![\\w$])`
 }
 
 /** The patterns of what gives a name a value of its own within a part of the code: parameters, loops and `catch`. */
@@ -199,6 +199,14 @@ export function declarationOf(code: string, name: string, at: number): Span | un
     }
   }
   return undefined
+}
+
+/** The value of a property in the object that stands at a place in code, unless it is set to another one elsewhere. */
+export function propertyOf(code: string, object: Span, name: string, key: string): Span | undefined {
+  const isSet = new RegExp(
+    `${wordOf(`${name}.${key}`)}\\s*(?:=(?!=)|\\+\\+|--|(?:[-+*/%&|^]|\\*\\*|&&|\\|\\||\\?\\?)=)`,
+  )
+  return isSet.test(blanked(code)) ? undefined : fieldsAt(code, object.start)?.get(key)
 }
 
 /** The number of places in code where a name is used: neither its declaration nor the key of an object. */

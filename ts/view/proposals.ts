@@ -13,6 +13,7 @@ import {
   literalOf,
   offsetOf,
   parameterCalls,
+  propertyOf,
   trimmed,
   usesOf,
   type Span,
@@ -167,16 +168,18 @@ function together(file: string, line: number, name: string): None {
   return { type: 'none', reason: `Both are ${name} in the code, and only change together.`, file, line }
 }
 
-/** The number of places that use a constant besides the one that a person changes. */
+/** The number of places that use a constant, or a property of one, besides the place that a person changes. */
 function otherUses(code: Code, file: string, name: string): number {
+  const [base = '', key] = name.split('.')
   let count = usesOf(code.get(file) ?? '', name)
   for (const [other, text] of code) {
-    if (other === file || !text.includes(name)) continue
-    const imported = [...text.matchAll(/\bas\s+([\w$]+)/g)].map(([, alias = '']) => alias).concat(name)
+    if (other === file || !text.includes(base)) continue
+    const imported = [...text.matchAll(/\bas\s+([\w$]+)/g)].map(([, alias = '']) => alias).concat(base)
     for (const local of new Set(imported)) {
       const from = importOf(text, local)
+      if (from?.module !== file || from.name !== base) continue
       // The list of the import itself is no use.
-      if (from?.module === file && from.name === name) count += usesOf(text, local) - 1
+      count += key === undefined ? usesOf(text, local) - 1 : usesOf(text, `${local}.${key}`)
     }
   }
   return Math.max(0, count - 1)
@@ -213,8 +216,11 @@ type Source =
 /** The most steps from an expression to its origin. */
 const MAX_STEPS = 12
 
+/** A name, or a property of what has a name. */
+const NAME = /^([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?$/
+
 /** A name that is multiplied by a number or divided by one: half of a diameter is written so. */
-const SCALED = /^([A-Za-z_$][\w$]*)\s*([*/])\s*(\d+(?:\.\d+)?)$/
+const SCALED = /^([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)\s*([*/])\s*(\d+(?:\.\d+)?)$/
 
 /** Follows an expression to the number or the parameter that it is made of. */
 function sourceOf(code: Code, followed: Followed, left = MAX_STEPS): Source {
@@ -227,15 +233,15 @@ function sourceOf(code: Code, followed: Followed, left = MAX_STEPS): Source {
     return isOrigin ? { type: 'literal', file, span, value, name } : { type: 'none' }
   }
   if (left === 0) return { type: 'none' }
-  const [, base = '', operator, by] = SCALED.exec(written) ?? []
+  const [, scaled = '', operator, by] = SCALED.exec(written) ?? []
   if (operator !== undefined && Number(by) > 0) {
     const unscaled = (it: number): number => tidy(operator === '*' ? it / Number(by) : it * Number(by))
-    const inner = { start: span.start, end: span.start + base.length }
+    const inner = { start: span.start, end: span.start + scaled.length }
     const next = { ...followed, span: inner, value: unscaled(value), was: was === undefined ? was : unscaled(was) }
     return sourceOf(code, next, left - 1)
   }
   // Only what stands before one name or one pair of brackets is about all of it.
-  const negative = /^-\s*(?=[A-Za-z_$][\w$]*$|\()/.exec(written)
+  const negative = /^-\s*(?=[A-Za-z_$][\w$.]*$|\()/.exec(written)
   const inner = { start: span.start + (negative?.[0].length ?? 0), end: span.end }
   const bracketed = bracketsAround(text, inner)
   if (bracketed || (negative && text[inner.start] !== '(')) {
@@ -250,13 +256,28 @@ function sourceOf(code: Code, followed: Followed, left = MAX_STEPS): Source {
   }
   const parameter = parameterIn(text, span)
   if (parameter !== undefined) return { type: 'parameter', parameter, value, name }
-  if (!/^[A-Za-z_$][\w$]*$/.test(written)) return { type: 'none' }
-  const declared = declarationOf(text, written, span.start)
-  if (declared) return sourceOf(code, { ...followed, span: declared, name: written }, left - 1)
-  const imported = importOf(text, written)
-  const exported = imported && declarationOf(code.get(imported.module) ?? '', imported.name, -1)
-  if (!imported || !exported) return { type: 'none' }
-  return sourceOf(code, { ...followed, file: imported.module, span: exported, name: imported.name }, left - 1)
+  const [, base, key] = NAME.exec(written) ?? []
+  const declared = base === undefined ? undefined : declaredAs(code, file, base, span.start)
+  if (!declared) return { type: 'none' }
+  if (key === undefined) return sourceOf(code, { ...followed, ...declared }, left - 1)
+  const property = propertyOf(code.get(declared.file) ?? '', declared.span, declared.name, key)
+  if (!property) return { type: 'none' }
+  return sourceOf(code, { ...followed, ...declared, span: property, name: `${declared.name}.${key}` }, left - 1)
+}
+
+/** The declaration of a name, in its file or in the module that it is imported from. */
+function declaredAs(
+  code: Code,
+  file: string,
+  name: string,
+  at: number,
+): { readonly file: string; readonly span: Span; readonly name: string } | undefined {
+  const text = code.get(file) ?? ''
+  const own = declarationOf(text, name, at)
+  if (own) return { file, span: own, name }
+  const imported = importOf(text, name)
+  const span = imported && declarationOf(code.get(imported.module) ?? '', imported.name, -1)
+  return imported && span && { file: imported.module, span, name: imported.name }
 }
 
 /** The expression within brackets that stand around all of a part of code. */
