@@ -63,6 +63,11 @@ export class Banner {
       },
       icon('close'),
     )
+    // What a person has just tried is not lost behind the failing code.
+    if (isFailing && reverted) {
+      const tried = [h('strong', {}, reverted.what), h('span', {}, ...codeText(messageForPerson(reverted.error)))]
+      words.append(h('div', { class: 'tried' }, ...tried))
+    }
     const ways = this.#ways(state, error, isFailing)
     this.#place.replaceChildren(words, close, ...(ways ? [ways] : []))
   }
@@ -72,7 +77,7 @@ export class Banner {
     const { hand } = this.#link
     const button = (id: string, label: string, run: () => unknown): HTMLElement =>
       h('button', { type: 'button', class: 'framed', id, click: pressed(run) }, label)
-    const way = isFailing ? undefined : reverted?.way
+    const way = reverted?.way
     // Where files are missing, there is no code to restore, and nowhere to keep a note.
     const isOfCode = isFailing && error.kind !== 'io'
     const ways = [

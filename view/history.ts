@@ -197,7 +197,7 @@ export class History {
         this.#notify(`${messageForPerson(error)}${/[.!]$/.test(error.message) ? '' : '.'}`)
       } else {
         const way = tool === 'restore' ? undefined : this.#wayOn(tool, args, error)
-        const isOldCode = tool === 'undo' && error.file !== undefined
+        const isOldCode = tool === 'undo' && error.kind !== 'conflict' && error.file !== undefined
         const reason = isOldCode ? `${what}: the code from before that change fails` : what
         this.#store.set({ reverted: { what: reason, error, way } })
       }

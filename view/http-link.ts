@@ -181,7 +181,7 @@ export class HttpLink implements Link {
       body: JSON.stringify(body),
       ...(signal && { signal }),
     })
-    if (!response.ok) throw await refusedBy(response)
+    if (isRefused(response)) throw await refusedBy(response)
     return response
   }
 }
@@ -206,7 +206,7 @@ async function claimStream(): Promise<boolean> {
 /** Lets the browser save what an address of the server answers. A refusal is thrown: the browser would only show it among its downloads. */
 async function save(address: string): Promise<void> {
   const response = await fetch(address)
-  if (!response.ok) throw await refusedBy(response)
+  if (isRefused(response)) throw await refusedBy(response)
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
@@ -221,8 +221,13 @@ async function save(address: string): Promise<void> {
 /** The value in an answer. A refusal is thrown. */
 async function jsonOf(response: Response): Promise<unknown> {
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json') === true
-  if (!isJson || !response.ok) throw await refusedBy(response)
+  if (!isJson || isRefused(response)) throw await refusedBy(response)
   return response.json()
+}
+
+/** True for an answer that is an error, of the server or of the project. */
+function isRefused(response: Response): boolean {
+  return !response.ok || response.headers.has('X-Refused')
 }
 
 /** The reason why the server refused: an error of the project, or a text. */

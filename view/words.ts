@@ -19,8 +19,16 @@ const CODE_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /** An error as a person on the page reads it. */
-export function messageForPerson({ message }: ErrorWire): string {
-  return message.replace(/^RangeError: param: /, '')
+export function messageForPerson({ kind, message }: ErrorWire): string {
+  if (kind !== 'conflict') return message.replace(/^(?:RangeError: param|Error): /, '')
+  // Ids, and where else a history may be, are for agents.
+  return message
+    .replace(/^Could not (?:undo|redo) [\da-f]{32} \(.*?\): /s, '')
+    .replace(/ since, by [\da-f]{32} \(/, ' since, by the later commit (')
+    .replace(
+      / since, by somebody who is not in this history: .*?\(.*?\)/s,
+      ' since, in an editor or by another program',
+    )
 }
 
 /** The hint of an error, where it does not name calls that a person on the page cannot make. */

@@ -321,6 +321,35 @@ describe.skipIf(!hasBrowser)('broken code on disk', () => {
     await view.page.waitForSelector('#banner:not([hidden])')
   })
 
+  test('shows why an undo is not possible meanwhile, and what to do about it', async () => {
+    const dir = await withCommit()
+    const view = await opened(dir)
+    save(fileOf(dir, 'main'), `${PLATE}\noops(\n`)
+    await view.page.waitForSelector('#restore-code')
+    await view.page.focus('#canvas')
+    await view.page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => readText(view, '#banner')).toContain('Undo was not possible')
+    const said = await readText(view, '#banner')
+    expect(said).toContain('The code on disk fails')
+    expect(said).toContain('oops(')
+    expect(said).toContain('main changed since, in an editor or by another program. Nothing was changed.')
+    expect(said).not.toMatch(/[\da-f]{32}|that change fails/)
+    // All of it is in the window, on a telephone too.
+    for (const width of [1280, 400]) {
+      await view.page.setViewportSize({ width, height: 800 })
+      for (const button of await view.page.locator('#banner button').all()) {
+        const box = (await button.boundingBox())!
+        expect(box.x).toBeGreaterThanOrEqual(0)
+        expect(box.x + box.width).toBeLessThanOrEqual(width)
+        expect(box.y + box.height).toBeLessThanOrEqual(800)
+      }
+    }
+    await view.page.click('#way-on')
+    await view.page.waitForSelector('#empty:not([hidden])')
+    await view.page.waitForSelector('#banner', { state: 'hidden' })
+    expect(view.faults).toEqual([])
+  })
+
   test('that never ends is not run again for a click on the drawing that is shown', async () => {
     const dir = projectOf({})
     const project = await openProject(dir)
@@ -948,7 +977,6 @@ describe.skipIf(!hasBrowser)('a project whose folder is renamed or removed', () 
     save(fileOf(dir, 'main'), WIDE.replace('80', '70'))
     await expect.poll(() => widthOf(view)).toBe(70)
     expect(await stateOf(view)).toBe('Live')
-    // What the browser itself says of a refusal; nothing that the page did not catch.
-    expect(view.faults.filter((it) => !it.includes('409'))).toEqual([])
+    expect(view.faults).toEqual([])
   })
 })

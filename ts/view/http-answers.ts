@@ -49,10 +49,16 @@ export function send(response: ServerResponse, type: string, body: string | Buff
   response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
 }
 
-export function sendJson(response: ServerResponse, value: object, status = 200): void {
+export function sendJson(response: ServerResponse, value: object): void {
   const bytes = Buffer.from(JSON.stringify(value))
-  response.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length })
+  response.writeHead(200, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length })
   response.end(bytes)
+}
+
+/** Answers with an error of the project. A browser would report another status as a fault of the page, in its console. */
+export function sendRefusal(response: ServerResponse, error: { readonly message: string }): void {
+  response.setHeader('X-Refused', 'true')
+  sendJson(response, { error })
 }
 
 export function refuse(response: ServerResponse, status: number, words: string): void {

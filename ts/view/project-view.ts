@@ -9,7 +9,7 @@ import { callForPage, LOOKING_TOOLS, MEDIA_TYPES, PAGE_TOOLS, pageAnswer, type P
 import { GoodCode, type Code } from './good-code.js'
 import { isSame } from './guard.js'
 import { proposeDimensionValue } from './dimension-values.js'
-import { admit, answerFault, JSON_TYPE, readJson, refuse, send, sendJson } from './http-answers.js'
+import { admit, answerFault, JSON_TYPE, readJson, refuse, send, sendJson, sendRefusal } from './http-answers.js'
 import { LiveScene, MAX_WHOLE_BYTES, type LiveEvent, type SceneBytes, type SceneChange } from './live-scene.js'
 import { checkedNote, NoteQueue } from './notes.js'
 import { ExportDesk } from './export-desk.js'
@@ -159,7 +159,7 @@ export class ProjectView {
       if (!route) return refuse(response, 404, 'Not found.')
       const missing = NEEDS_NO_FOLDER.has(name) ? undefined : this.#live.missingFolder
       // A note or an undo would make a new folder of that name, and the missing one could not be put back.
-      if (missing) return sendJson(response, { error: missing }, 409)
+      if (missing) return sendRefusal(response, missing)
       await route(request, response, new URLSearchParams(query))
     } catch (thrown) {
       answerFault(response, thrown)
@@ -201,7 +201,7 @@ export class ProjectView {
   /** The page with the embedded scene, as one file that needs no server. */
   async #file(response: ServerResponse): Promise<void> {
     const found = await this.#live.scene()
-    if (!found || !('json' in found)) return sendJson(response, { error: found ?? NOTHING_DRAWN }, 409)
+    if (!found || !('json' in found)) return sendRefusal(response, found ?? NOTHING_DRAWN)
     const name = encodeURIComponent(`${this.#name}.html`).replaceAll("'", '%27')
     response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${name}`)
     send(response, 'text/html; charset=utf-8', sceneFile(this.#name, found))
@@ -380,7 +380,7 @@ export class ProjectView {
     const result = shapedResult(await this.#session.exportWhole({ format }), (answered) => ({
       file: wholeFile(answered),
     }))
-    if (result.status === 'refused') return sendJson(response, { error: result.error }, 409)
+    if (result.status === 'refused') return sendRefusal(response, result.error)
     this.#sendFile(response, format, result.file)
   }
 
@@ -390,9 +390,9 @@ export class ProjectView {
     // Code that fails is not on the page; what worked last is.
     await this.#live.scene()
     const code = (this.#live.failure && this.#live.code.last) ?? new GoodCode(this.dir).read()
-    if (!code?.has('main')) return sendJson(response, { error: NOTHING_DRAWN }, 409)
+    if (!code?.has('main')) return sendRefusal(response, NOTHING_DRAWN)
     const made = await this.#desk.preview(this.#session, code, body, goneWith(response))
-    if (!('summary' in made)) return sendJson(response, { error: made }, 409)
+    if (!('summary' in made)) return sendRefusal(response, made)
     const about = JSON.stringify(made.summary)
     send(
       response,
