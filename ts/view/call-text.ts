@@ -139,7 +139,7 @@ function wordOf(name: string): string {
 
 /** The patterns of what gives a name a value of its own within a part of the code: parameters, loops and `catch`. */
 const bindersOf = (word: string): readonly string[] => [
-  `\\bfunction\\b[^()]*\\([^()]*${word}[^()]*\\)`,
+  `\\bfunction\\b[^()]{0,200}\\([^()]*${word}[^()]*\\)`,
   `\\([^()]*${word}[^()]*\\)\\s*=>`,
   `${word}\\s*=>`,
   // A method. The condition of a statement looks like its parameters.
@@ -167,9 +167,15 @@ function scopeOf(code: string, name: string, at: number): string | undefined {
   const text = blanked(code)
   const shadows = shadowsOf(text, name)
   if (shadows.some(({ start, end }) => at >= start && at < end)) return undefined
-  const blank = (whole: string, { start, end }: Span): string =>
-    whole.slice(0, start) + whole.slice(start, end).replaceAll(/[^\n]/g, ' ') + whole.slice(end)
-  return shadows.reduce(blank, text)
+  let [scope, from] = ['', 0]
+  // In one pass: a function may be one of thousands.
+  for (const { start, end } of shadows.sort((one, other) => one.start - other.start)) {
+    if (end <= from) continue
+    const first = Math.max(start, from)
+    scope += text.slice(from, first) + text.slice(first, end).replaceAll(/[^\n]/g, ' ')
+    from = end
+  }
+  return scope + text.slice(from)
 }
 
 /**
@@ -181,7 +187,7 @@ export function declarationOf(code: string, name: string, at: number): Span | un
   if (text === undefined) return undefined
   const word = wordOf(name)
   const isSetAgain = [
-    `\\b(?:const|let|var)\\s*[[{][^=;]*${word}`,
+    `\\b(?:const|let|var)\\s*[[{][^=;]{0,2000}${word}`,
     `(?:\\+\\+|--)\\s*${word}`,
     `${word}\\s*(?:\\+\\+|--|(?:[-+*/%&|^]|\\*\\*|&&|\\|\\||\\?\\?|<<|>>>?)=)`,
   ].some((pattern) => new RegExp(pattern).test(text))
@@ -209,11 +215,18 @@ export function propertyOf(code: string, object: Span, name: string, key: string
   return isSet.test(blanked(code)) ? undefined : fieldsAt(code, object.start)?.get(key)
 }
 
+/** The most space that is looked at before a key: an end of a line and an indentation. */
+const MAX_INDENT = 200
+
 /** The number of places in code where a name is used: neither its declaration nor the key of an object. */
 export function usesOf(code: string, name: string): number {
   const text = scopeOf(code, name, -1) ?? ''
-  const isKey = (start: number): boolean =>
-    /[{,]\s*$/.test(text.slice(0, start)) && /^\s*:/.test(text.slice(start + name.length))
+  const isKey = (start: number): boolean => {
+    const end = start + name.length
+    // Only the line is looked at: a name may be used in each of many.
+    if (!/^[^\S\n]*:/.test(text.slice(end, text.indexOf('\n', end) + 1 || undefined))) return false
+    return /[{,]\s*$/.test(text.slice(Math.max(0, start - MAX_INDENT), start))
+  }
   const uses = text.matchAll(new RegExp(`${wordOf(name)}(?!\\s*=(?!=))`, 'g'))
   return [...uses].filter(({ index }) => !isKey(index)).length
 }
