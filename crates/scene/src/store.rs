@@ -35,6 +35,13 @@ const DEFAULT_ENTITY_LIMIT: usize = 200_000;
 /// laser's cut.
 const DEFAULT_TOLERANCE: f64 = 0.01;
 
+/// The default tolerance of an offset as a share of its distance: 0.01 in is more than half of a laser's cut.
+const OFFSET_SHARE: f64 = 0.01;
+
+/// The least tolerance of an offset that a script does not set: a hundredth of the finest cut of a drawing in metres, so that a tiny
+/// distance does not make millions of arcs.
+const LEAST_OFFSET_TOLERANCE: f64 = 1e-7;
+
 /// The layer that everything is on until it is put on another.
 pub(super) const DEFAULT_LAYER: &str = "0";
 
@@ -202,6 +209,16 @@ impl Scene {
     /// Returns how far straight edges may be from the curves that they stand for.
     pub fn tolerance(&self) -> f64 {
         self.tolerance
+    }
+
+    /// Returns how far the arcs of an offset by this distance may be from the curves that they stand for. Unless the script sets a
+    /// tolerance, it is no more than a hundredth of the distance, whatever the unit is.
+    pub fn offset_tolerance(&self, distance: f64) -> f64 {
+        let share = distance.abs() * OFFSET_SHARE;
+        if self.tolerance != DEFAULT_TOLERANCE || share == 0.0 {
+            return self.tolerance;
+        }
+        self.tolerance.min(share.max(LEAST_OFFSET_TOLERANCE))
     }
 
     /// Sets the tolerance, greater than 0, in the scene's unit; 0.01 unless set.

@@ -197,7 +197,7 @@ pub(crate) static THICKEN: Function = Function {
         let style = OffsetStyle {
             join: call.choice_option(&options, "join", JOINS)?.unwrap_or(OffsetJoin::Miter),
             miter_limit: DEFAULT_MITER_LIMIT,
-            tolerance: call.scene().tolerance(),
+            tolerance: call.scene().offset_tolerance(0.5 * width),
         };
         let options = ThickenOptions {
             cap: call.choice_option(&options, "cap", CAPS)?.unwrap_or_default(),

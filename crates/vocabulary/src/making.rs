@@ -222,7 +222,7 @@ pub(crate) static KERF: Function = Function {
         let style = OffsetStyle {
             join: OffsetJoin::Miter,
             miter_limit: KERF_MITER_LIMIT,
-            tolerance: call.scene().tolerance(),
+            tolerance: call.scene().offset_tolerance(0.5 * width),
         };
         let mut scene = call.scene();
         let drawn = match &result {

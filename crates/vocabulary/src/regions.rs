@@ -107,8 +107,9 @@ pub(crate) static OFFSET_POLYGON: Function = Function {
           are round, or as joinType says; a mitred corner that would be further than miterLimit (2) times delta from \
           its vertex is square. Lines and circular arcs stay such, those of earlier results too, and round corners are \
           arcs: a part is a circle, a polygon when all of it is straight, or else a path. Other curves become arcs that \
-          keep within tolerance, the scene's unless given. Several parts are a group, and like and keep work, as for \
-          booleanUnion. Gives false, with a warning, when nothing is left.",
+          keep within tolerance, the scene's unless given, and a hundredth of delta where setTolerance was not called. \
+          Several parts are a group, and like and keep work, as for booleanUnion. Gives false, with a warning, when \
+          nothing is left.",
     before: "drawPolygon('pocket', [-50, -30, 50, -30, 50, 0, 0, 0, 0, 30, -50, 30])",
     example: "offsetPolygon('pocket', -6, 'tool_path', { joinType: 'miter' })",
     call: |call| {
@@ -122,7 +123,7 @@ pub(crate) static OFFSET_POLYGON: Function = Function {
         let style = OffsetStyle {
             join: call.choice_option(&options, "joinType", JOINS)?.unwrap_or_default(),
             miter_limit: call.number_option(&options, "miterLimit")?.unwrap_or(DEFAULT_MITER_LIMIT),
-            tolerance: tolerance.unwrap_or_else(|| call.scene().tolerance()),
+            tolerance: tolerance.unwrap_or_else(|| call.scene().offset_tolerance(delta)),
         };
         let options = result_options(call, &options)?;
         let drawn = call.scene().draw_offset(&name, delta, &style, &result, &options)?;
