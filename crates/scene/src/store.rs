@@ -203,7 +203,7 @@ impl Scene {
     pub fn set_units(&mut self, units: Units) {
         self.units = units;
         self.prepare_pens();
-        self.write_in_inches();
+        self.adapt_dimension_style();
     }
 
     /// Returns how far straight edges may be from the curves that they stand for.

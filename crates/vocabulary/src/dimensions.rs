@@ -338,7 +338,8 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
     doc: "Sets the style of all dimensions and notes, also of those drawn before: ISO (the default: text above the \
           line, arrows), architectural (oblique strokes) or ASME (level text in a gap of the line). The options change \
           it; lengths are millimetres on paper. factor is that from the scene's unit to the numbers, such as 0.001 for \
-          metres in a scene of millimetres. leadingZeros: false leaves out the zero of 0.25, as ASME has it for \
+          metres in a scene of millimetres. decimals is 2 unless given, and 3 in the architectural \
+          style or where the numbers are in a unit longer than a millimetre. leadingZeros: false leaves out the zero of 0.25, as ASME has it for \
           inches. format 'fractional' writes inches with fractions (63 1/2), 'architectural' feet and inches (5'-3 \
           1/2\"), whatever the unit of the scene, rounded to the denominator (16); what must not be rounded, such as \
           the size of a drilled hole, has decimals where it is no fraction.",
@@ -406,6 +407,7 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
                 "fractions are of inches, which follow from the unit of the scene: leave out factor";
             return Err(Failure::Range(message.to_owned()));
         }
+        let given = decimals(call, &options)?;
         let style = DimensionStyle {
             text_height: number(call, "textHeight", base.text_height)?,
             text_place: call.choice_option(&options, "textPlace", &places)?.unwrap_or(base.text_place),
@@ -417,7 +419,8 @@ pub(crate) static SET_DIMENSION_STYLE: Function = Function {
             text_gap: number(call, "textGap", base.text_gap)?,
             offset: number(call, "offset", base.offset)?,
             step: number(call, "step", base.step)?,
-            decimals: decimals(call, &options)?.unwrap_or(base.decimals),
+            decimals: given.unwrap_or(base.decimals),
+            usual_decimals: base.usual_decimals.filter(|_| given.is_none()),
             trailing_zeros: call.boolean_option(&options, "trailingZeros")?.unwrap_or(base.trailing_zeros),
             leading_zeros: call.boolean_option(&options, "leadingZeros")?.unwrap_or(base.leading_zeros),
             decimal_mark: call

@@ -1,15 +1,12 @@
 //! Dimensions of entities and between points.
 
-use std::sync::Arc;
-
 use super::resolve::Subject;
 use crate::drafting::angle_dimension::angle_between;
 use crate::drafting::drawn::Drawn;
 use crate::drafting::vectors::{ahead, direction, dot, left_of, negative, sub, unit};
 use crate::drafting::{
     Color, DimensionOptions, DimensionSource, DimensionStyle, DimensionTarget, Direction, Fonts, Measured,
-    NoteSource, NumberFormat, Place, PointRef, RoundMeasure, Row, SceneError, Sheet, Source, dimension,
-    quoted,
+    NoteSource, Place, PointRef, RoundMeasure, Row, SceneError, Sheet, Source, dimension, quoted,
 };
 use crate::store::{ROOT, Scene};
 use scenewright_geometry::{Affine, Bounds, Point, Wire, finite};
@@ -51,15 +48,16 @@ impl Scene {
     pub fn set_dimension_style(&mut self, style: DimensionStyle) -> Result<(), SceneError> {
         style.check()?;
         self.dimension_style = style.into();
-        self.write_in_inches();
+        self.adapt_dimension_style();
         Ok(())
     }
 
-    /// Keeps the numbers of a style that has fractions in inches.
-    pub(crate) fn write_in_inches(&mut self) {
-        if self.dimension_style.format != NumberFormat::Decimal {
-            let factor = self.units.in_inches();
-            Arc::make_mut(&mut self.dimension_style).factor = factor;
+    /// Adapts the style of dimensions to the unit of the scene.
+    pub(crate) fn adapt_dimension_style(&mut self) {
+        let mut style = (*self.dimension_style).clone();
+        style.adapt_to(self.units);
+        if style != *self.dimension_style {
+            self.dimension_style = style.into();
         }
     }
 

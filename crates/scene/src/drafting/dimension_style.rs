@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::drafting::error::SceneError;
+use crate::drafting::units::Units;
 use scenewright_geometry::{not_negative, number_text, positive};
 
 /// The end of a dimension line.
@@ -71,6 +72,8 @@ pub struct DimensionStyle {
     pub step: f64,
     /// The most decimals of a number, from 0 to 8.
     pub decimals: usize,
+    /// The decimals that the style has for millimetres; `None` where the script chose their number.
+    pub usual_decimals: Option<usize>,
     /// True to write zeros at the end of decimals.
     pub trailing_zeros: bool,
     /// True to write the zero before the decimals of a length below 1, which ASME Y14.5 leaves out of inches.
@@ -92,6 +95,12 @@ impl Default for DimensionStyle {
 /// The largest length of a style, in millimetres on paper.
 const MAX_LENGTH: f64 = 1_000.0;
 
+/// The least decimals of a style in a unit longer than a millimetre: 0.01 in is a quarter of a millimetre, and 3/8 in is 0.375.
+const LEAST_IN_LONG_UNITS: usize = 3;
+
+/// The part of the last decimal within which a number is half of it: measured values have rounding errors.
+const HALF: f64 = 1e-9;
+
 /// The most decimals of a dimension.
 pub const MAX_DECIMALS: usize = 8;
 
@@ -110,6 +119,7 @@ impl DimensionStyle {
             offset: 10.0,
             step: 8.0,
             decimals: 2,
+            usual_decimals: Some(2),
             trailing_zeros: false,
             leading_zeros: true,
             decimal_mark: '.',
@@ -126,6 +136,7 @@ impl DimensionStyle {
             arrow_size: 2.0,
             extension_gap: 2.0,
             decimals: 3,
+            usual_decimals: Some(3),
             ..DimensionStyle::iso()
         }
     }
@@ -181,6 +192,18 @@ impl DimensionStyle {
         Ok(())
     }
 
+    /// Adapts what the script did not choose to the unit of the scene: the factor of a style that has fractions, as these are of
+    /// inches, and the decimals.
+    pub(crate) fn adapt_to(&mut self, units: Units) {
+        if self.format != NumberFormat::Decimal {
+            self.factor = units.in_inches();
+        }
+        if let Some(usual) = self.usual_decimals {
+            let is_long = units.in_millimeters() / self.factor > 1.0 + HALF;
+            self.decimals = if is_long { usual.max(LEAST_IN_LONG_UNITS) } else { usual };
+        }
+    }
+
     /// Formats a length, rounded to the decimals or to the fraction of the style.
     pub fn length(&self, value: f64, decimals: usize) -> String {
         match self.format {
@@ -211,8 +234,9 @@ impl DimensionStyle {
         }
     }
 
-    /// Formats a number.
+    /// Formats a number; half of the last decimal is rounded away from zero.
     pub fn number(&self, value: f64, decimals: usize) -> String {
+        let value = rounded_half_up(value, decimals);
         let text = format!("{value:.decimals$}");
         let text = match text.contains('.') && !self.trailing_zeros {
             true => text.trim_end_matches('0').trim_end_matches('.'),
@@ -225,6 +249,15 @@ impl DimensionStyle {
         };
         text.replace('.', self.decimal_mark.encode_utf8(&mut [0; 4]))
     }
+}
+
+/// Rounds a number whose next decimal is a 5 away from zero, as drafters and CAD programs do; others stay as they are.
+fn rounded_half_up(value: f64, decimals: usize) -> f64 {
+    // At most 8 decimals.
+    let power = 10_f64.powi(decimals as i32);
+    let steps = value.abs() * power;
+    let is_half = (steps.fract() - 0.5).abs() <= HALF + steps * f64::EPSILON * 4.0;
+    if is_half { value.signum() * (steps.floor() + 1.0) / power } else { value }
 }
 
 /// Writes inches with a fraction.
@@ -276,12 +309,49 @@ mod tests {
         (style.trailing_zeros, style.decimal_mark) = (true, ',');
         assert_eq!(style.number(40.5, 2), "40,50");
         assert_eq!(style.number(-0.001, 2), "0,00");
-        assert_eq!(style.number(40.5, 0), "40");
+        assert_eq!(style.number(40.5, 0), "41");
         style.leading_zeros = false;
         let lengths = [0.5, -0.5, 0.0, 10.5].map(|length| style.decimal_length(length, 2));
         assert_eq!(lengths, [",50", "-,50", ",00", "10,50"]);
         style.trailing_zeros = false;
         assert_eq!(style.decimal_length(0.0, 2), "0");
+    }
+
+    #[test]
+    fn half_of_the_last_decimal_is_rounded_away_from_zero() {
+        let style = DimensionStyle::iso();
+        let cases = [
+            (0.125, 2, "0.13"),
+            (0.375, 2, "0.38"),
+            (1.005, 2, "1.01"),
+            (-2.675, 2, "-2.68"),
+            (2.5, 0, "3"),
+            (0.1 * 3.0 + 0.005, 2, "0.31"),
+            (0.124_999_9, 2, "0.12"),
+            (9.995, 2, "10"),
+        ];
+        for (value, decimals, text) in cases {
+            assert_eq!(style.number(value, decimals), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn decimals_that_are_not_chosen_follow_the_unit() {
+        let cases = [
+            (Units::Millimeters, 1.0, 2),
+            (Units::Inches, 1.0, 3),
+            (Units::Centimeters, 1.0, 3),
+            (Units::Millimeters, 1.0 / 25.4, 3),
+            (Units::Inches, 25.4, 2),
+        ];
+        for (units, factor, decimals) in cases {
+            let mut style = DimensionStyle { factor, ..DimensionStyle::asme() };
+            style.adapt_to(units);
+            assert_eq!(style.decimals, decimals, "{units:?} {factor}");
+            style = DimensionStyle { decimals: 1, usual_decimals: None, ..style };
+            style.adapt_to(units);
+            assert_eq!(style.decimals, 1, "chosen decimals stay");
+        }
     }
 
     #[test]
