@@ -37,6 +37,19 @@ const OTHER_SIDE: f64 = 2.0;
 /// The most pieces of a detail: more would be a black spot.
 const MAX_PIECES: usize = 20_000;
 
+/// The distance beside a place, as a share of the size, at which the faces behind a cut are compared: far more than rounding, far less
+/// than what is drawn.
+const BESIDE: f64 = 1e-5;
+
+/// The step of a face behind a cut that is seen as an edge, as a share of the size.
+const STEP: f64 = 1e-4;
+
+/// The angle between two faces behind a cut from which their edge is drawn: ten degrees, as round faces are.
+const EDGE_ANGLE: f64 = 10.0 * std::f64::consts::PI / 180.0;
+
+/// The most points of outlines whose faces behind a cut are looked for: more would be a black spot.
+const MAX_SEEN: usize = 4_000;
+
 /// The entities that a cutting line cuts, in the world.
 pub(super) struct Section {
     /// The areas that are cut, which are hatched.
@@ -73,19 +86,15 @@ impl Scene {
             )));
         };
         let mut areas: Vec<Shape> = cut.iter().map(|[from, to]| slab(*from, *to, [0.0, thickness])).collect();
-        let mut edges: Vec<[Point; 2]> = Vec::new();
-        for pair in cut.windows(2) {
-            // Behind a hole, its rims are seen.
-            let (from, to) = (pair[0][1], pair[1][0]);
-            edges.extend([0.0, thickness].map(|height| [Point::new(from, height), Point::new(to, height)]));
-        }
+        let looks = if view.looks_left { left_of(along) } else { negative(left_of(along)) };
+        let mut behind = seen_behind(&shapes, [ends[0], along, looks], &cut, thickness)?;
         for (index, hole) in view.holes.iter().enumerate() {
             if view.holes[..index].iter().any(|earlier| earlier.of == hole.of) {
                 return Err(SceneError::range(format!("holes lists {} twice", quoted(&hole.of))));
             }
-            areas = self.with_hole(hole, areas, &mut edges, [ends[0], along], thickness)?;
+            areas = self.with_hole(hole, areas, &mut behind, [ends[0], along], thickness)?;
         }
-        let looks = if view.looks_left { left_of(along) } else { negative(left_of(along)) };
+        let [first, last] = behind.extent([first, last]);
         // The view in coordinates along the cutting line and up from the lower face, and its place in the world.
         let middle = Point::new((first + last) * 0.5, thickness * 0.5);
         let (x, y, origin) = match &view.place {
@@ -114,7 +123,7 @@ impl Scene {
         let all = Bounds::of_points(reach.into_iter().flatten()).unwrap_or(bounds);
         Ok(Section {
             areas: areas.iter().map(|shape| Shape::Path(shape.to_path().transformed(&place))).collect(),
-            edges: edges.into_iter().map(|edge| edge.map(|point| place * point)).collect(),
+            edges: behind.edges().map(|edge| edge.map(|point| place * point)).collect(),
             title: Point::new(all.center().x, all.max.y),
         })
     }
@@ -167,7 +176,7 @@ impl Scene {
         &self,
         hole: &SectionHole,
         areas: Vec<Shape>,
-        edges: &mut Vec<[Point; 2]>,
+        behind: &mut Behind,
         [from, along]: [Point; 2],
         thickness: f64,
     ) -> Result<Vec<Shape>, SceneError> {
@@ -201,7 +210,8 @@ impl Scene {
             // The material beneath the bottom exists, although the outline of the hole goes through.
             let bottom = thickness - depth;
             result = combine(RegionOperation::Union, &result, &[slab(at - own, at + own, [0.0, bottom])])?;
-            edges.retain(|[one, other]| {
+            behind.cover([at - own, at + own], [bottom, thickness]);
+            behind.rims.retain(|[one, other]| {
                 !(one.y == 0.0
                     && one.x >= at - own * (1.0 + NEAR) - NEAR
                     && other.x <= at + own * (1.0 + NEAR) + NEAR)
@@ -211,7 +221,8 @@ impl Scene {
             let wide = half(diameter * 0.5);
             if wide > 0.0 {
                 tools.push(slab(at - wide, at + wide, [thickness - depth, thickness]));
-                edges.push([
+                behind.cover([at - wide, at + wide], [0.0, thickness - depth]);
+                behind.rims.push([
                     Point::new(at - wide, thickness - depth),
                     Point::new(at + wide, thickness - depth),
                 ]);
@@ -227,12 +238,13 @@ impl Scene {
                     Point::new(at + round.radius, thickness - depth),
                     Point::new(at + wide, thickness),
                 ];
-                edges.push([points[1], points[2]]);
+                behind.cover([at - wide, at + wide], [0.0, thickness - depth]);
+                behind.rims.push([points[1], points[2]]);
                 tools.push(Shape::polygon(points, Vec::new())?);
             }
         }
         if !tools.is_empty() {
-            for [one, other] in edges.iter_mut() {
+            for [one, other] in &mut behind.rims {
                 // The rim of a seat is as wide as the seat.
                 let is_rim = one.y == thickness
                     && one.x <= at
@@ -500,6 +512,132 @@ fn detail_place(from: Point, reach: f64, factor: f64, occupancy: Option<&Occupan
         }
     }
     best.1
+}
+
+/// The edges that are seen behind a cut, in coordinates along the cutting line and up from the lower face.
+struct Behind {
+    /// Those along the cutting line.
+    rims: Vec<[Point; 2]>,
+    /// The upright ones: the place along the cutting line, and the heights.
+    walls: Vec<(f64, [f64; 2])>,
+}
+
+impl Behind {
+    fn edges(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
+        let walls = self.walls.iter().map(|(at, heights)| heights.map(|height| Point::new(*at, height)));
+        self.rims.iter().copied().chain(walls)
+    }
+
+    /// Returns the ends of what is cut and of what is seen behind it.
+    fn extent(&self, [first, last]: [f64; 2]) -> [f64; 2] {
+        let ends = self.rims.iter().flatten().map(|point| point.x);
+        ends.fold([first, last], |[first, last], x| [first.min(x), last.max(x)])
+    }
+
+    /// Leaves of the upright edges between two places only what is between two heights.
+    fn cover(&mut self, [from, to]: [f64; 2], [low, high]: [f64; 2]) {
+        for (at, heights) in &mut self.walls {
+            if from <= *at && *at <= to {
+                *heights = [heights[0].max(low), heights[1].min(high)];
+            }
+        }
+        self.walls.retain(|(_, [low, high])| low < high);
+    }
+}
+
+/// The view from a cutting line to the material behind it.
+#[derive(Clone, Copy, PartialEq)]
+enum Sight {
+    /// The material begins at the line itself.
+    Cut,
+    /// A face at this distance.
+    Face(f64),
+    Nothing,
+}
+
+/// Finds the edges behind a cut, given a point of the cutting line, its direction and that of the view, and where it is in the material.
+fn seen_behind(
+    shapes: &[(&Shape, Affine)],
+    [from, along, looks]: [Point; 3],
+    cut: &[[f64; 2]],
+    thickness: f64,
+) -> Result<Behind, SceneError> {
+    // Along the cutting line and away from it, whose place then is 0.
+    let turned =
+        Affine { a: along.x, b: looks.x, c: along.y, d: looks.y, e: -dot(from, along), f: -dot(from, looks) };
+    let wires: Vec<Wire> =
+        shapes.iter().flat_map(|(shape, place)| Wire::all_of(shape, &(turned * *place))).collect();
+    let pieces: Vec<(Bounds, Wire)> = wires.iter().flat_map(Wire::pieces).collect();
+    let Some(all) = pieces.iter().map(|(bounds, _)| *bounds).reduce(Bounds::union) else {
+        return Ok(Behind { rims: Vec::new(), walls: Vec::new() });
+    };
+    let size = all.width() + all.height();
+    let near = size * NEAR;
+    let mut places: Vec<f64> =
+        wires.iter().flat_map(Wire::turning_points).filter(|it| it.y > near).map(|it| it.x).collect();
+    places.extend(cut.iter().flatten());
+    places.sort_by(f64::total_cmp);
+    places.dedup_by(|one, other| (*one - *other).abs() <= near);
+    let sight = |at: f64| -> Result<Sight, SceneError> {
+        if cut.iter().any(|[from, to]| *from <= at && at <= *to) {
+            return Ok(Sight::Cut);
+        }
+        let ray = Shape::line(vec![Point::new(at, near), Point::new(at, all.max.y + size)])?;
+        let ray = Wire::all_of(&ray, &Affine::IDENTITY);
+        let hit = pieces
+            .iter()
+            .filter(|(bounds, _)| bounds.min.x <= at && at <= bounds.max.x && bounds.max.y > near)
+            .flat_map(|(_, piece)| piece.meetings(&ray))
+            .map(|meeting| meeting.point.y)
+            .reduce(f64::min);
+        Ok(hit.map_or(Sight::Nothing, Sight::Face))
+    };
+    let mut sights: Vec<(f64, f64, Sight)> = Vec::new();
+    for pair in places.windows(2).take(MAX_SEEN) {
+        sights.push((pair[0], pair[1], sight((pair[0] + pair[1]) * 0.5)?));
+    }
+    let mut rims: Vec<[f64; 2]> = Vec::new();
+    let mut walls: Vec<f64> = Vec::new();
+    for (index, (start, end, seen)) in sights.iter().enumerate() {
+        let before = index.checked_sub(1).map(|index| sights[index]);
+        if matches!(seen, Sight::Face(_)) {
+            match rims.last_mut() {
+                Some(last) if last[1] == *start => last[1] = *end,
+                _ => rims.push([*start, *end]),
+            }
+        }
+        let is_edge = match (before.map_or(Sight::Nothing, |it| it.2), seen) {
+            (Sight::Face(_), Sight::Nothing) | (Sight::Nothing, Sight::Face(_)) => true,
+            (Sight::Face(_), Sight::Face(_)) => {
+                let least = (end - start).min(before.map_or(f64::INFINITY, |(start, end, _)| end - start));
+                let beside = (size * BESIDE).min(least * 0.125);
+                let mut faces = [0.0; 4];
+                for (face, steps) in faces.iter_mut().zip([-2.0, -1.0, 1.0, 2.0]) {
+                    *face = match sight(start + beside * steps)? {
+                        Sight::Face(distance) => distance,
+                        Sight::Cut | Sight::Nothing => f64::INFINITY,
+                    };
+                }
+                let rises = [faces[1] - faces[0], faces[3] - faces[2]];
+                let [one, other] = rises.map(|rise| rise.atan2(beside));
+                let steepest = rises[0].abs().max(rises[1].abs());
+                let is_step = (faces[1] - faces[2]).abs() > size * STEP + 3.0 * steepest;
+                is_step || (one - other).abs() > EDGE_ANGLE
+            }
+            _ => false,
+        };
+        if is_edge {
+            walls.push(*start);
+        }
+    }
+    if let Some((_, end, Sight::Face(_))) = sights.last() {
+        walls.push(*end);
+    }
+    let at_height = |[from, to]: [f64; 2], height: f64| [Point::new(from, height), Point::new(to, height)];
+    Ok(Behind {
+        rims: rims.into_iter().flat_map(|rim| [at_height(rim, 0.0), at_height(rim, thickness)]).collect(),
+        walls: walls.into_iter().map(|at| (at, [0.0, thickness])).collect(),
+    })
 }
 
 /// Returns a rectangle between two places along the cutting line, and two heights.
