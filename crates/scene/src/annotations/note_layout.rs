@@ -108,7 +108,9 @@ impl NoteLayout<'_> {
             }
             NoteSource::DetailView(view) => {
                 let shapes = self.scene.draw_detail_view(view, self.sheet, &self.world)?;
-                return Ok(Drawn::new(note_form(NoteKind::DetailView, None, ""), shapes));
+                let cost = self.sheet.occupancy.map(|it| it.cost(shapes.footprint(), f64::INFINITY));
+                let drawn = Drawn::new(note_form(NoteKind::DetailView, None, ""), shapes);
+                return Ok(Drawn { cost: cost.unwrap_or_default(), ..drawn });
             }
             NoteSource::CenterMark { of, beyond } => {
                 let round = self.scene.outer_round_of(of)?;
@@ -323,7 +325,8 @@ impl NoteLayout<'_> {
         let is_side =
             matches!(target, PointRef::Of { place: Place::Side(x, y), .. } if *x == 0.0 || *y == 0.0);
         let outward = self.outward(target)?;
-        let surface = Surface { target: self.tip(target)?, outward, is_side, rim: self.rim_of_side(target) };
+        let tip = self.tip(target)?;
+        let surface = Surface { target: tip, outward, is_side, rim: self.rim_of_side(target, tip) };
         let places = datum_places(&surface, angle, offset, self.sheet.occupancy);
         self.placed(NoteKind::Datum, letter, places, |shapes, place| {
             draw_datum(shapes, *place, &label, self.style);
@@ -446,10 +449,12 @@ impl NoteLayout<'_> {
         self.whole_round(name)
     }
 
-    /// Returns the circle that a side of a circle is on.
-    fn rim_of_side(&self, target: &PointRef) -> Option<Round> {
+    /// Returns the circle or arc that the point at a side is on, such as a bore with a keyway.
+    fn rim_of_side(&self, target: &PointRef, tip: Point) -> Option<Round> {
         let PointRef::Of { name, place: Place::Side(..) } = target else { return None };
-        self.whole_round(name)
+        let rounds = self.scene.rounds_in(name).ok()?;
+        let mut rounds = rounds.into_iter().map(|round| round.in_world(&self.paper, self.paper.a));
+        rounds.find(|round| (round.center.distance_to(tip) - round.radius).abs() <= ON_EDGE)
     }
 
     fn whole_round(&self, name: &str) -> Option<Round> {

@@ -270,7 +270,7 @@ impl Scene {
     }
 
     /// Returns all circles and arcs of an entity in the world, of which there is one at least.
-    fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
+    pub(super) fn rounds_in(&self, name: &str) -> Result<Vec<Round>, SceneError> {
         let id = match (self.find(name), self.feature(name)) {
             (Some(id), _) => id,
             // Only the circles and arcs that are left of it count.

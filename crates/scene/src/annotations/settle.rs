@@ -220,7 +220,8 @@ impl Scene {
                 let name = Arc::clone(&self.entity(*id).name);
                 let hits = cost.hits;
                 if let Some(other) = hits.text.or(hits.leader).and_then(|owner| occupancy.owner(owner)) {
-                    let (is_given, is_text) = (turn(id).rank == Turn::GIVEN, hits.text.is_some());
+                    // The circle of a detail view is around a given point.
+                    let (is_given, is_text) = (turn(id).rank <= Turn::VIEW, hits.text.is_some());
                     let name = Arc::clone(&name);
                     placed.collision = Some(Collision { name, other: other.into(), is_given, is_text });
                 }

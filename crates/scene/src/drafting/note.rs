@@ -5,9 +5,9 @@ use crate::drafting::dimension_style::{Arrow, DimensionStyle, NumberFormat};
 use crate::drafting::error::SceneError;
 use crate::drafting::label::Label;
 use crate::drafting::lines::{landing_labels, push_center_line};
-use crate::drafting::occupancy::Role;
+use crate::drafting::occupancy::{Role, TextBox};
 use crate::drafting::parts::push_line;
-use crate::drafting::shapes::Shapes;
+use crate::drafting::shapes::{SLENDERNESS, Shapes};
 use crate::drafting::sheet::Sheet;
 use crate::drafting::typeset::Fonts;
 use crate::drafting::vectors::{ahead, left_of, negative, sub, unit};
@@ -18,6 +18,15 @@ pub const LEADER_OFFSET: [f64; 2] = [10.0, 10.0];
 
 /// The length of a thick stroke at the ends of a section line.
 const SECTION_STROKE: f64 = 8.0;
+
+/// The size of the arrows of a section line as a factor of that of a dimension, as they are seen first (ISO 128-3).
+const SECTION_ARROW: f64 = 1.3;
+
+/// The room at the tip of such an arrow that belongs to the section line, along which a drafter may measure.
+const TIP_ROOM: f64 = 0.8;
+
+/// The room beside such an arrow: a dimension line that is nearer seems to be its shaft.
+const ARROW_ROOM: f64 = 1.0;
 
 /// Draws a line along which a thing is cut: a thin line with thick ends and corners, arrows and letters.
 pub(crate) fn draw_section(
@@ -53,7 +62,11 @@ pub(crate) fn draw_section(
         let tip = ahead(end, inward, 1.0);
         let tail = ahead(tip, view, -(style.arrow_size * 2.5));
         shapes.line(tail, tip);
-        shapes.arrow(tip, view, Arrow::Filled, style.arrow_size * 1.3);
+        shapes.arrow(tip, view, Arrow::Filled, style.arrow_size * SECTION_ARROW);
+        // A dimension line on the arrow would hide it; lines across its tip follow the stroke.
+        let (from, to) = (tail, ahead(tip, view, -TIP_ROOM));
+        let half = [from.distance_to(to) * 0.5, style.arrow_size * SECTION_ARROW / SLENDERNESS + ARROW_ROOM];
+        shapes.take(TextBox { center: ahead(from, view, half[0]), along: view, half });
         let label = Label::of_text(text, style.text_height * 1.4, fonts)?;
         let away = ahead(tail, negative(inward), label.width * 0.5 + 2.5);
         label.draw(shapes, away, Point::new(1.0, 0.0));

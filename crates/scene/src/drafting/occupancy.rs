@@ -28,6 +28,9 @@ const TOUCH: f64 = 0.3;
 /// The distance within which two lines along each other are read as one.
 const BESIDE: f64 = 0.8;
 
+/// The distance within which two lines are one when they are drawn: far less than the width of a thin line.
+const SAME_LINE: f64 = 0.02;
+
 /// The sine of the angle up to which two lines count as parallel.
 const NEARLY_PARALLEL: f64 = 1e-3;
 
@@ -610,6 +613,17 @@ impl Occupancy {
                             (Meeting::Crossing(at), Role::Leader, Role::Outline) => {
                                 scratch.passage.cross(start + at)
                             }
+                            // Two dimensions from one point share its extension line, at which the arrow of the other ends.
+                            (Meeting::Along, Role::Extension, Role::Extension)
+                                if probe.as_ref().is_some_and(|it| it.holds_both_ends(other)) =>
+                            {
+                                0.0
+                            }
+                            (Meeting::Crossing(_), Role::Extension, Role::Dimension)
+                                if probe.as_ref().is_some_and(|it| it.holds_an_end(other)) =>
+                            {
+                                0.0
+                            }
                             (Meeting::Crossing(_), ..) => crossing(mark.role, other.role),
                             (Meeting::Along, ..) => ALONG * crossing(mark.role, other.role),
                         };
@@ -805,6 +819,20 @@ impl Probe {
         };
         is_apart(self.from.x, self.to.x, other.from.x, other.to.x)
             || is_apart(self.from.y, self.to.y, other.from.y, other.to.y)
+    }
+
+    /// Returns true if another line lies on this one, or on what it would be if it were longer.
+    fn holds_both_ends(&self, other: &Mark) -> bool {
+        self.is_along(other.from) && self.is_along(other.to)
+    }
+
+    /// Returns true if another line ends at this one.
+    fn holds_an_end(&self, other: &Mark) -> bool {
+        self.is_along(other.from) || self.is_along(other.to)
+    }
+
+    fn is_along(&self, point: Point) -> bool {
+        dot(sub(point, self.from), self.normal).abs() <= SAME_LINE
     }
 
     /// Returns how the line meets another.

@@ -9,7 +9,7 @@ use crate::drafting::vectors::{ahead, cross, direction, left_of, sub};
 use scenewright_geometry::{Affine, Path, Point, Shape};
 
 /// The ratio of an arrow's length to half its width: 15 degrees at the tip.
-const SLENDERNESS: f64 = 7.6;
+pub(crate) const SLENDERNESS: f64 = 7.6;
 
 /// The width of an oblique stroke, in millimetres on paper: three times a thin line, as it is the only mark of an end.
 const TICK_WIDTH: f64 = 0.7;

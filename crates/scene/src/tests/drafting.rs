@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use super::*;
 use crate::store::Content;
-use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, Segment, Wire};
+use scenewright_geometry::{Affine, Axis, Chain, EdgeTree, Point, RegionOperation, Segment, Wire};
 
 fn settle(scene: &mut Scene) -> Vec<String> {
     scene.settle(&Fonts::builtin()).unwrap()
@@ -1135,12 +1135,58 @@ fn dimension_stands_on_the_side_to_which_its_extension_lines_do_not_run_through_
 }
 
 #[test]
+fn dimensions_of_two_steps_share_an_extension_line_rather_than_run_through_the_part() {
+    let mut scene = Scene::new();
+    scene.set_drawing_scale(1.0).unwrap();
+    let corners = [[0.0, 0.0], [80.0, 0.0], [80.0, 20.0], [30.0, 20.0], [30.0, 60.0], [0.0, 60.0]];
+    let corners = corners.map(Point::from).to_vec();
+    scene.draw("angle", Shape::polygon(corners, Vec::new()).unwrap()).unwrap();
+    for (name, from, to) in [
+        ("top", [0.0, 60.0], [30.0, 60.0]),
+        ("step", [30.0, 20.0], [80.0, 20.0]),
+        ("flange", [80.0, 0.0], [80.0, 20.0]),
+    ] {
+        dimension(&mut scene, name, between(from, to), DimensionOptions::default());
+    }
+    assert_eq!(settle(&mut scene), [""; 0]);
+    for (name, low) in [("top", 60.0), ("step", 20.0)] {
+        assert!(box_of(scene.world_bounds(name))[1] > low, "{name}");
+    }
+}
+
+#[test]
+fn dimension_line_keeps_clear_of_the_arrows_of_a_section() {
+    for looks_left in [false, true] {
+        let mut scene = Scene::new();
+        scene.set_drawing_scale(1.0).unwrap();
+        rect(&mut scene, "plate", 0.0, 0.0, 80.0, 40.0);
+        // The arrows are 11 mm from the plate, where a first dimension line is 10 mm from it.
+        let points = [[-25.0, 32.0], [-25.0, -32.0]].map(|point| PointRef::At(point.into())).to_vec();
+        let mark = NoteSource::SectionMark { points, text: "A".into(), looks_left };
+        scene.draw_note("mark", mark, None, &Fonts::builtin()).unwrap();
+        let options = DimensionOptions { side: Some(DimensionSide::Below), ..Default::default() };
+        dimension(&mut scene, "width", extent("plate", 0.0), options);
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let [_, low, _, _] = box_of(scene.world_bounds("width"));
+        let [_, letter, _, _] = box_of(scene.world_bounds("mark"));
+        assert!(low < letter, "{low} is not beyond the letter at {letter}");
+    }
+}
+
+#[test]
 fn letter_of_a_datum_at_a_bore_is_not_on_the_axis() {
-    for (x, y) in [(0.0, -1.0), (1.0, 0.0)] {
+    let sides = [(0.0, -1.0), (1.0, 0.0)];
+    for ((x, y), has_keyway) in sides.into_iter().flat_map(|side| [(side, false), (side, true)]) {
         let mut scene = Scene::new();
         scene.set_drawing_scale(1.0).unwrap();
         scene.draw("flange", Shape::circle(0.0, 0.0, 45.0).unwrap()).unwrap();
         scene.draw("bore", Shape::circle(0.0, 0.0, 15.0).unwrap()).unwrap();
+        if has_keyway {
+            rect(&mut scene, "keyway", 0.0, 15.0, 6.0, 8.0);
+            let [bore, keyway] = [["bore"], ["keyway"]].map(|of| names(&of));
+            let options = ResultOptions { keep: false, ..ResultOptions::default() };
+            scene.draw_combined(RegionOperation::Union, &bore, &keyway, "bore", &options).unwrap();
+        }
         for (name, end) in [("level", [50.0, 0.0]), ("upright", [0.0, 50.0])] {
             let ends = [end, end.map(|it: f64| -it)].map(|end| PointRef::At(end.into()));
             let [from, to] = ends;
