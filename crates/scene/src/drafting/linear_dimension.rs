@@ -34,6 +34,10 @@ const AROUND: f64 = 3.0;
 /// there that is 60 mm further away.
 const THROUGH_PART: f64 = 5.0;
 
+/// The cost of a millimetre of the way of an extension line through the part, as far as the line is not further away for it: what is near
+/// an edge is measured there, and what is in the middle on the usual side.
+const WAY_THROUGH: f64 = 0.04;
+
 /// The shares of the free length by which a text is moved along its line, with their cost.
 const SLIDES: [(f64, f64); 3] = [(0.0, 0.0), (0.25, 0.4), (-0.25, 0.4)];
 
@@ -120,19 +124,24 @@ impl Distances<'_> {
         let is_given = self.through.is_some() || self.offset.is_some();
         let Some(occupancy) = occupancy.filter(|_| !is_given) else { return Ok(vec![(0.0, usual)]) };
         let through = match self.side {
-            Some(_) => [0; 2],
-            None => [normal, negative(normal)].map(|normal| self.count_through(normal, occupancy)),
+            Some(_) => [(0, 0.0); 2],
+            None => [normal, negative(normal)].map(|normal| self.through(normal, occupancy)),
         };
-        let fewest = through[0].min(through[1]);
-        let extra = through.map(|count| THROUGH_PART * (count - fewest) as f64);
-        let sides = [(extra[0], normal), (OTHER_SIDE + extra[1], negative(normal))];
+        let fewest = through[0].0.min(through[1].0);
+        let extra = through.map(|(count, _)| THROUGH_PART * (count - fewest) as f64);
+        let sides =
+            [(extra[0], normal, through[0].1), (OTHER_SIDE + extra[1], negative(normal), through[1].1)];
         // A side that the call names is never left.
         let sides = if self.side.is_some() { &sides[..1] } else { &sides[..] };
         // In a chain the texts keep to the middle, as a row of them is read as one.
         let slides = if labels.len() == 1 { &SLIDES[..] } else { &SLIDES[..1] };
         let mut places = Vec::new();
-        for (side_cost, normal) in sides {
+        for (side_cost, normal, way) in sides {
             let nearest = self.level(*normal);
+            // Another row at the same level does not lengthen the way through the part.
+            let far = |level: f64, first: f64| {
+                FURTHER * (first - nearest) + WAY_THROUGH * (way - (level - nearest)).max(0.0)
+            };
             let mut levels = vec![nearest];
             let mut edges: Vec<f64> = Vec::new();
             // Outlines around a point, and those that the nearest line would run through.
@@ -163,7 +172,7 @@ impl Distances<'_> {
             for level in around.into_iter().filter(|it| !levels.contains(it)) {
                 for row in 0..MAX_ROWS {
                     let first = level + self.step(labels) * row as f64;
-                    let cost = side_cost + AROUND + ROW * row as f64 + FURTHER * (first - nearest);
+                    let cost = side_cost + AROUND + ROW * row as f64 + far(level, first);
                     places.push((cost, LinePlace { normal: *normal, first, slide: 0.0 }));
                 }
             }
@@ -178,7 +187,7 @@ impl Distances<'_> {
                     if edges.iter().any(is_beside_others) {
                         break;
                     }
-                    let cost = side_cost + ROW * row as f64 + FURTHER * (first - nearest);
+                    let cost = side_cost + ROW * row as f64 + far(level, first);
                     places.extend(slides.iter().map(|(slide, extra)| {
                         (cost + extra, LinePlace { normal: *normal, first, slide: *slide })
                     }));
@@ -188,16 +197,20 @@ impl Distances<'_> {
         Ok(places)
     }
 
-    /// Returns the number of extension lines that lead through an outline on a side. Those of a hole do so on both.
-    fn count_through(&self, normal: Point, occupancy: &Occupancy) -> usize {
+    /// Returns the number of extension lines that lead through an outline on a side, and the longest way of one. Those of a hole do so
+    /// on both.
+    fn through(&self, normal: Point, occupancy: &Occupancy) -> (usize, f64) {
         let is_left = dot(left_of(self.along), normal) > 0.0;
-        let is_through = |point: &Point| {
+        let way_of = |point: &Point| {
             let start = self.nearest(*point, normal);
             // Along an outline, the extension line begins where that ends.
             let begin = ahead(start, normal, self.outline_from(start, is_left) + self.style.extension_gap);
-            occupancy.leaves_area(begin, ahead(begin, normal, LARGEST_SHEET))
+            let is_through = occupancy.leaves_area(begin, ahead(begin, normal, LARGEST_SHEET));
+            let edges = occupancy.areas_around(begin).map(|area| edge_of(area, normal));
+            is_through.then(|| edges.fold(0.0, |longest, edge| f64::max(longest, edge - dot(begin, normal))))
         };
-        self.points.iter().filter(|point| is_through(point)).count()
+        let ways = self.points.iter().filter_map(way_of);
+        ways.fold((0, 0.0), |(count, longest), way| (count + 1, f64::max(longest, way)))
     }
 
     /// Returns the place of a point, of two at the same place along the direction, that is further along the other one.

@@ -26,7 +26,7 @@ const SECTION_ARROW: f64 = 1.3;
 const TIP_ROOM: f64 = 0.8;
 
 /// The room beside such an arrow: a dimension line that is nearer seems to be its shaft.
-const ARROW_ROOM: f64 = 1.0;
+const ARROW_ROOM: f64 = 2.0;
 
 /// Draws a line along which a thing is cut: a thin line with thick ends and corners, arrows and letters.
 pub(crate) fn draw_section(

@@ -1135,6 +1135,25 @@ fn dimension_stands_on_the_side_to_which_its_extension_lines_do_not_run_through_
 }
 
 #[test]
+fn hole_near_an_edge_is_measured_from_that_edge() {
+    // Far above the middle, near enough to it for the usual side, and below it.
+    for (y, is_above) in [(40.0, true), (10.0, false), (-40.0, false)] {
+        let mut scene = Scene::new();
+        scene.set_drawing_scale(1.0).unwrap();
+        rect(&mut scene, "plate", 0.0, 0.0, 120.0, 100.0);
+        scene.draw("hole", Shape::circle(-45.0, y, 3.0).unwrap()).unwrap();
+        let options = DimensionOptions::default();
+        let points = [[-60.0, -50.0], [-45.0, y]].map(|point| PointRef::At(point.into())).to_vec();
+        let direction = Direction::Angle(0.0);
+        let target = DimensionTarget::Between { points, direction, row: Row::Chain };
+        dimension(&mut scene, "place", target, options);
+        assert_eq!(settle(&mut scene), [""; 0]);
+        let [_, low, _, high] = box_of(scene.world_bounds("place"));
+        assert_eq!(high > 50.0, is_above, "{y}: {low} to {high}");
+    }
+}
+
+#[test]
 fn dimensions_of_two_steps_share_an_extension_line_rather_than_run_through_the_part() {
     let mut scene = Scene::new();
     scene.set_drawing_scale(1.0).unwrap();
