@@ -1,7 +1,7 @@
 //! The rules for drawings that people read.
 
 use scenewright_geometry::vector::{cross, difference, dot};
-use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire};
+use scenewright_geometry::{Bounds, BoxTree, Edge, Point, Wire, projected};
 use scenewright_scene::Color;
 
 use super::cutting::{farthest_outside, is_inside, outside_all, place_of};
@@ -399,6 +399,16 @@ impl Ground {
         // Rings in rings are holes.
         self.rings.iter().filter(|ring| is_in_ring(ring, point)).count() % 2 == 1
     }
+
+    /// Returns true for a point on the edge, where an outline of the area runs that is drawn by itself.
+    fn has_on_edge(&self, point: Point) -> bool {
+        let edges = |ring: &Vec<Point>| -> Vec<[Point; 2]> {
+            let ends = ring.iter().skip(1).chain(ring.first());
+            ring.iter().zip(ends).map(|(from, to)| [*from, *to]).collect()
+        };
+        let is_near = |edge: [Point; 2]| projected(point, edge).distance_to(point) <= 2.0 * FLATNESS;
+        self.rings.iter().flat_map(edges).any(is_near)
+    }
 }
 
 fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
@@ -407,6 +417,7 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
     let tree = BoxTree::new(grounds.iter().map(|ground| ground.bounds).collect());
     let behind = |index: usize, point: Point| {
         let is_annotation = plan.items[index].is_annotation;
+        let is_line = !matches!(plan.items[index].content, Content::Text(_));
         let mut top: Vec<usize> = Vec::new();
         tree.search(
             |bounds| bounds.holds(point),
@@ -414,7 +425,9 @@ fn contrasts(plan: &Plan, settings: &Settings, collector: &mut Collector<'_>) {
                 // Only what was drawn before is behind. A line of a dimension may run over the arrow of another one.
                 let ground = &grounds[found];
                 let is_arrow = is_annotation && plan.items[ground.index].is_annotation;
-                if ground.index < index && !is_arrow && ground.holds(point) {
+                // The outline of an area is seen as the area is, as of a letter that a DXF has as a hatch and lines.
+                let is_behind = || ground.holds(point) && !(is_line && ground.has_on_edge(point));
+                if ground.index < index && !is_arrow && is_behind() {
                     top.push(found);
                 }
             },

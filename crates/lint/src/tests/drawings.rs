@@ -167,6 +167,17 @@ fn dark_text_on_a_dark_hatch_is_found() {
 }
 
 #[test]
+fn outline_of_an_area_in_its_colour_is_seen_and_a_line_within_it_is_not() {
+    let filled = item("area", "0", Shape::circle(0.0, 0.0, 20.0).unwrap());
+    let black = filled.stroke;
+    let area =
+        Item { fill: black, stroke: None, content: Content::Ornament(filled.wires().to_vec()), ..filled };
+    let outline = item("outline", "0", Shape::circle(0.0, 0.0, 20.0).unwrap());
+    let within = item("within", "0", Shape::circle(0.0, 0.0, 19.0).unwrap());
+    assert_eq!(found(&plan(vec![area, outline, within]), Profile::Print), ["low-contrast within"]);
+}
+
+#[test]
 fn distance_between_two_edges_has_one_dimension_wherever_its_ends_are() {
     let across = |name: &str, y: f64, ends: (f64, f64)| {
         let Item { content: Content::Dimension(mark), .. } = length(name, (ends.0, y), (ends.1, y), None)
