@@ -117,6 +117,14 @@ impl Wire {
         })
     }
 
+    /// Returns the ends of a wire that is a single line.
+    pub fn as_line(&self) -> Option<[Point; 2]> {
+        match &self.curves[..] {
+            [curve] if curve.is_line() => Some([curve.from, curve.to]),
+            _ => None,
+        }
+    }
+
     /// Returns the number of lines, arcs and curves.
     pub fn curve_count(&self) -> usize {
         self.curves.len()

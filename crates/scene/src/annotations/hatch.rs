@@ -83,7 +83,7 @@ impl Scene {
         let (one, other) = match &source.area {
             HatchArea::Of { names, islands } => (self.areas_of(names)?, self.areas_of(islands)?),
             HatchArea::Section(view) => {
-                cut = self.section(view, sheet, &world)?.areas;
+                cut = self.section_areas(view, sheet, &world)?;
                 (cut.iter().map(|shape| (shape, Affine::IDENTITY)).collect(), Vec::new())
             }
             HatchArea::Fixed(shapes) => (shapes.iter().map(|shape| (shape, world)).collect(), Vec::new()),

@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_4;
 
+use crate::drafting::detail::Detail;
 use crate::drafting::label::Label;
 use crate::drafting::note::ratio_text;
 use crate::drafting::occupancy::{Footprint, Occupancy, Role, TextBox};
@@ -16,8 +17,8 @@ use crate::drafting::{
 use crate::store::{ROOT, Scene};
 use crate::walk::Visit;
 use scenewright_geometry::{
-    Affine, Bounds, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes, number_text,
-    positive,
+    Affine, Bounds, BoxTree, FillRule, Outline, Point, RegionOperation, Shape, Wire, combined_shapes,
+    number_text, positive,
 };
 
 /// The height of the title of a view as a factor of the height of texts.
@@ -51,9 +52,9 @@ const EDGE_ANGLE: f64 = 10.0 * std::f64::consts::PI / 180.0;
 const MAX_SEEN: usize = 4_000;
 
 /// The entities that a cutting line cuts, in the world.
-pub(super) struct Section {
+struct Section {
     /// The areas that are cut, which are hatched.
-    pub(super) areas: Vec<Shape>,
+    areas: Vec<Shape>,
     /// The edges that are seen beyond the cut.
     edges: Vec<[Point; 2]>,
     /// The middle of the title, on the side that is up on the sheet.
@@ -61,12 +62,28 @@ pub(super) struct Section {
 }
 
 impl Scene {
-    /// Computes a section: what of the entities lies under the cutting line, as thick as they are.
-    pub(super) fn section(
+    /// Computes the areas of a section alone, for its hatch.
+    pub(super) fn section_areas(
         &self,
         view: &SectionView,
         sheet: &Sheet<'_>,
         world: &Affine,
+    ) -> Result<Vec<Shape>, SceneError> {
+        // The middle of a view, by which one at a point is placed, is that of what is seen behind, too.
+        let detail = match view.place {
+            ViewPlace::Projected(_) => Detail::Footprint,
+            ViewPlace::At(..) => Detail::Whole,
+        };
+        Ok(self.section(view, sheet, world, detail)?.areas)
+    }
+
+    /// Computes a section: what of the entities lies under the cutting line, as thick as they are, and as a whole what is seen behind.
+    fn section(
+        &self,
+        view: &SectionView,
+        sheet: &Sheet<'_>,
+        world: &Affine,
+        detail: Detail,
     ) -> Result<Section, SceneError> {
         let thickness = positive("option thickness", view.thickness)?;
         let ends = [self.resolve(&view.line[0], world)?, self.resolve(&view.line[1], world)?];
@@ -87,7 +104,10 @@ impl Scene {
         };
         let mut areas: Vec<Shape> = cut.iter().map(|[from, to]| slab(*from, *to, [0.0, thickness])).collect();
         let looks = if view.looks_left { left_of(along) } else { negative(left_of(along)) };
-        let mut behind = seen_behind(&shapes, [ends[0], along, looks], &cut, thickness)?;
+        let mut behind = match detail {
+            Detail::Whole => seen_behind(&shapes, [ends[0], along, looks], &cut, thickness)?,
+            Detail::Footprint => Behind::default(),
+        };
         for (index, hole) in view.holes.iter().enumerate() {
             if view.holes[..index].iter().any(|earlier| earlier.of == hole.of) {
                 return Err(SceneError::range(format!("holes lists {} twice", quoted(&hole.of))));
@@ -290,7 +310,7 @@ impl Scene {
         sheet: &Sheet<'_>,
         world: &Affine,
     ) -> Result<Shapes, SceneError> {
-        let section = self.section(view, sheet, world)?;
+        let section = self.section(view, sheet, world, Detail::Whole)?;
         let style = &*self.dimension_style;
         let paper = Affine::scale(1.0 / sheet.millimeter, 1.0 / sheet.millimeter);
         let mut shapes = Shapes::default();
@@ -515,6 +535,7 @@ fn detail_place(from: Point, reach: f64, factor: f64, occupancy: Option<&Occupan
 }
 
 /// The edges that are seen behind a cut, in coordinates along the cutting line and up from the lower face.
+#[derive(Default)]
 struct Behind {
     /// Those along the cutting line.
     rims: Vec<[Point; 2]>,
@@ -569,7 +590,7 @@ fn seen_behind(
         shapes.iter().flat_map(|(shape, place)| Wire::all_of(shape, &(turned * *place))).collect();
     let pieces: Vec<(Bounds, Wire)> = wires.iter().flat_map(Wire::pieces).collect();
     let Some(all) = pieces.iter().map(|(bounds, _)| *bounds).reduce(Bounds::union) else {
-        return Ok(Behind { rims: Vec::new(), walls: Vec::new() });
+        return Ok(Behind::default());
     };
     let size = all.width() + all.height();
     let near = size * NEAR;
@@ -578,19 +599,33 @@ fn seen_behind(
     places.extend(cut.iter().flatten());
     places.sort_by(f64::total_cmp);
     places.dedup_by(|one, other| (*one - *other).abs() <= near);
+    let tree = BoxTree::new(pieces.iter().map(|(bounds, _)| *bounds).collect());
     let sight = |at: f64| -> Result<Sight, SceneError> {
         if cut.iter().any(|[from, to]| *from <= at && at <= *to) {
             return Ok(Sight::Cut);
         }
         let ray = Shape::line(vec![Point::new(at, near), Point::new(at, all.max.y + size)])?;
         let ray = Wire::all_of(&ray, &Affine::IDENTITY);
-        let hit = pieces
-            .iter()
-            .filter(|(bounds, _)| bounds.min.x <= at && at <= bounds.max.x && bounds.max.y > near)
-            .flat_map(|(_, piece)| piece.meetings(&ray))
-            .map(|meeting| meeting.point.y)
-            .reduce(f64::min);
-        Ok(hit.map_or(Sight::Nothing, Sight::Face))
+        let mut hit = f64::INFINITY;
+        tree.search(
+            |bounds| bounds.min.x <= at && at <= bounds.max.x && bounds.max.y > near,
+            |found| {
+                let piece = &pieces[found].1;
+                match piece.as_line() {
+                    // Nearly all pieces are lines, and one along the ray is where the pieces beside it end.
+                    Some([from, to]) if from.x == to.x => {}
+                    Some([from, to]) => {
+                        let y = from.y + (to.y - from.y) * (at - from.x) / (to.x - from.x);
+                        hit = if y > near { hit.min(y) } else { hit };
+                    }
+                    None => {
+                        let places = piece.meetings(&ray);
+                        hit = places.iter().map(|meeting| meeting.point.y).fold(hit, f64::min);
+                    }
+                }
+            },
+        );
+        Ok(if hit.is_finite() { Sight::Face(hit) } else { Sight::Nothing })
     };
     let mut sights: Vec<(f64, f64, Sight)> = Vec::new();
     for pair in places.windows(2).take(MAX_SEEN) {
