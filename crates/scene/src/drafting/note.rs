@@ -63,10 +63,12 @@ pub(crate) fn draw_section(
         let tail = ahead(tip, view, -(style.arrow_size * 2.5));
         shapes.line(tail, tip);
         shapes.arrow(tip, view, Arrow::Filled, style.arrow_size * SECTION_ARROW);
-        // A dimension line on the arrow would hide it; lines across its tip follow the stroke.
-        let (from, to) = (tail, ahead(tip, view, -TIP_ROOM));
-        let half = [from.distance_to(to) * 0.5, style.arrow_size * SECTION_ARROW / SLENDERNESS + ARROW_ROOM];
-        shapes.take(TextBox { center: ahead(from, view, half[0]), along: view, half });
+        // A dimension line beside the arrow would hide it; lines across its tip follow the stroke.
+        let length = tail.distance_to(tip) - TIP_ROOM;
+        let wing = style.arrow_size * SECTION_ARROW / SLENDERNESS;
+        let center = ahead(tail, view, length * 0.5);
+        shapes.take(TextBox { center, along: view, half: [length * 0.5, wing] });
+        shapes.keep_clear(TextBox { center, along: view, half: [length * 0.5, wing + ARROW_ROOM] });
         let label = Label::of_text(text, style.text_height * 1.4, fonts)?;
         let away = ahead(tail, negative(inward), label.width * 0.5 + 2.5);
         label.draw(shapes, away, Point::new(1.0, 0.0));

@@ -150,6 +150,8 @@ pub(crate) struct Footprint {
     pub(crate) texts: Vec<TextBox>,
     /// The boxes of views, on which nothing stands either, but from which lines may lead.
     pub(crate) views: Vec<TextBox>,
+    /// The rooms beside arrows that dimension lines and texts keep clear of; one that is given there lies on nothing.
+    pub(crate) rooms: Vec<TextBox>,
     /// True for a distance, whose dimension line belongs outside of the part.
     pub(crate) is_distance: bool,
 }
@@ -175,6 +177,7 @@ enum Item {
     Mark(Mark, u32),
     Text(TextBox, u32),
     View(TextBox, u32),
+    Room(TextBox),
 }
 
 /// The occupied places of a sheet.
@@ -314,6 +317,10 @@ impl Occupancy {
         for view in &footprint.views {
             self.enter(self.items.len() as u32, &view.bounds());
             self.items.push(Item::View(*view, owner));
+        }
+        for room in &footprint.rooms {
+            self.enter(self.items.len() as u32, &room.bounds());
+            self.items.push(Item::Room(*room));
         }
     }
 
@@ -584,6 +591,10 @@ impl Occupancy {
                     },
                     Item::Text(other, owner) if wide.meets_box(other) => (TEXT_ON_TEXT, *owner),
                     Item::View(other, owner) if roomy.meets_box(other) => (TEXT_ON_TEXT, *owner),
+                    Item::Room(other) if text.meets_box(other) => {
+                        cost.total += TEXT_ON_LINE;
+                        continue;
+                    }
                     _ => continue,
                 };
                 cost.total += extra;
@@ -630,6 +641,11 @@ impl Occupancy {
                         if meeting != Meeting::None && is_leader(mark) && is_leader(other) {
                             cost.hits.leader = first_leader.with(*index, *owner);
                         }
+                    }
+                    Item::Room(room)
+                        if mark.role == Role::Dimension && room.meets_line(mark.from, mark.to) =>
+                    {
+                        cost.total += LINE_ON_TEXT;
                     }
                     // A line that begins or ends in a view is about what it shows.
                     Item::View(view, _) if view.holds(mark.from) || view.holds(mark.to) => {}

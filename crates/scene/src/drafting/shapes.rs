@@ -96,6 +96,11 @@ impl Shapes {
         self.footprint.texts.push(text);
     }
 
+    /// Adds a room beside an arrow that others keep clear of.
+    pub(crate) fn keep_clear(&mut self, room: TextBox) {
+        self.footprint.rooms.push(room);
+    }
+
     /// Makes it a distance, which belongs outside of the part.
     pub(crate) fn stand_outside(&mut self) {
         self.footprint.is_distance = true;
