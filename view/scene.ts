@@ -153,8 +153,9 @@ export class SceneModel {
   isInk(leaf: Entity): boolean {
     const parent = leaf.in === undefined ? undefined : this.at(leaf.in)
     if (leaf.type === 'text' || parent?.type === 'text') return true
+    if (!parent || !isPartOf(leaf, parent)) return false
     const { fill } = this.styleOf(leaf)
-    if (!parent || fill === undefined || !isPartOf(leaf, parent)) return false
+    if (fill === undefined) return false
     const known = this.#lineColors.get(parent.index)
     const colors =
       known ?? new Set(parent.children.flatMap((child) => this.styleOf(this.at(child)).stroke?.color ?? []))
