@@ -465,7 +465,7 @@ function paintPreview(canvas: HTMLCanvasElement, model: SceneModel, { findings }
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   // Files are for paper and machines: their colours are those on white.
-  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
+  const hidden = model.hiddenLayers
   const camera = fitted(model.boundsWithout(hidden), canvas)
   const { page } = model.wire
   if (page) {

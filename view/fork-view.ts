@@ -3,6 +3,7 @@ import { byId, h, icon, keepFocus, pressed } from './dom.js'
 import type { Link } from './link.js'
 import { markDifference } from './overlay.js'
 import { paintFrom, resizeToBox } from './painter.js'
+import { around } from './boxes.js'
 import { differenceOf, SceneModel } from './scene.js'
 import type { Store } from './store.js'
 import { palette, colorMapper } from './theme.js'
@@ -239,15 +240,11 @@ export class ForkView {
     const [now] = this.#panes
     if (now) now.model = live
     const all = this.#panes.flatMap(({ model }): Box[] => {
-      const box = model?.boundsWithout(hiddenIn(model))
+      const box = model?.boundsWithout(model.hiddenLayers)
       return box ? [box] : []
     })
-    const [first, ...others] = all
-    if (!first) return
-    const box = others.reduce(
-      (a, b): Box => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])],
-      first,
-    )
+    if (all.length === 0) return
+    const box = around(all)
     for (const { element, model } of this.#panes) {
       const canvas = element.querySelector('canvas')
       const context = canvas?.getContext('2d')
@@ -256,17 +253,13 @@ export class ForkView {
       const camera = fitted(box, canvas)
       context.setTransform(1, 0, 0, 1, 0, 0)
       context.clearRect(0, 0, canvas.width, canvas.height)
-      paintFrom(canvas, model, { hidden: hiddenIn(model), shown: colorMapper(theme), hairline: ratio }, camera)
+      paintFrom(canvas, model, { hidden: model.hiddenLayers, shown: colorMapper(theme), hairline: ratio }, camera)
       if (!live || model === live) continue
       context.setTransform(1, 0, 0, 1, 0, 0)
       const size = { width: canvas.width, height: canvas.height }
       markDifference({ context, camera, size, ratio: 1, palette: palette() }, live, model, differenceOf(live, model))
     }
   }
-}
-
-function hiddenIn({ wire }: SceneModel): ReadonlySet<string> {
-  return new Set(wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
 }
 
 function namesOf(forks: readonly ForkWire[]): string {

@@ -729,8 +729,7 @@ function emptyPicture(): HTMLCanvasElement {
 
 function pictureOf(model: SceneModel, theme: State['theme']): HTMLCanvasElement {
   const canvas = emptyPicture()
-  const hidden = new Set(model.wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
-  paintSmall(canvas, model, { hidden, shown: colorMapper(theme), hairline: 0.8 * pictureRatio() })
+  paintSmall(canvas, model, { hidden: model.hiddenLayers, shown: colorMapper(theme), hairline: 0.8 * pictureRatio() })
   return canvas
 }
 

@@ -1,6 +1,6 @@
 import type { Box, EntityWire, LayerWire, Point, SceneWire, StyleWire } from './wire.js'
 import { pathOf } from './paths.js'
-import { BoxList } from './boxes.js'
+import { around, BoxList } from './boxes.js'
 
 /** An entity with its place in the tree. */
 export interface Entity extends EntityWire {
@@ -21,6 +21,8 @@ export class SceneModel {
   /** The entities with a shape, back to front. */
   readonly leaves: readonly number[]
   readonly boxes: BoxList
+  /** The names of the layers that the scene itself hides. */
+  readonly hiddenLayers: ReadonlySet<string>
   /** Subtracted from all coordinates before they are drawn: far from the origin, pixels need digits that floats lack. */
   readonly origin: Point
   /** The entities by name; made when one is first asked for, which most scenes of a slider that is dragged are not. */
@@ -57,6 +59,7 @@ export class SceneModel {
     this.roots = roots
     this.leaves = leaves
     this.boxes = new BoxList(leaves.map((leaf) => entities[leaf]?.bounds ?? NOWHERE))
+    this.hiddenLayers = new Set(wire.layers.filter(({ visible }) => !visible).map(({ name }) => name))
     this.origin = originOf(wire.bounds)
     this.#paths = new Array(entities.length)
     if (previous && hasSameNames) this.#byName = previous.#byName
@@ -214,18 +217,6 @@ function indexesOf(entities: readonly Entity[]): Map<string, number> {
 const NOWHERE: Box = [Infinity, Infinity, -Infinity, -Infinity]
 
 const NO_LAYERS: ReadonlySet<string> = new Set()
-
-/** The box around boxes. */
-function around(boxes: readonly Box[]): Box {
-  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const box of boxes) {
-    minX = Math.min(minX, box[0])
-    minY = Math.min(minY, box[1])
-    maxX = Math.max(maxX, box[2])
-    maxY = Math.max(maxY, box[3])
-  }
-  return [minX, minY, maxX, maxY]
-}
 
 function originOf(bounds: Box | null): Point {
   if (!bounds) return [0, 0]

@@ -1,3 +1,4 @@
+import { around } from './boxes.js'
 import { FIT_MARGIN, fitted, panned, visibleBox, toScreen, toWorld, zoomed, type Camera, type Size } from './camera.js'
 import { byId, FINGERS, formatNumber } from './dom.js'
 import { Gestures } from './gestures.js'
@@ -216,17 +217,10 @@ export class Stage {
 
   zoomToSelection(): void {
     const { model, selected } = this.#store.state
-    const boxes = selected.flatMap((name) => model?.find(name)?.bounds ?? [])
+    const boxes = selected.map((name) => model?.find(name)?.bounds).filter((box) => box !== undefined)
     if (boxes.length === 0) return this.fit()
-    const all = selected.map((name) => model?.find(name)?.bounds).filter((box) => box !== undefined)
-    const box = all.reduce((a, b) => [
-      Math.min(a[0], b[0]),
-      Math.min(a[1], b[1]),
-      Math.max(a[2], b[2]),
-      Math.max(a[3], b[3]),
-    ])
     this.#follows = false
-    const near = this.#fitted(box)
+    const near = this.#fitted(around(boxes))
     // Some of the surroundings stay in sight.
     this.glideTo({ ...near, scale: near.scale * 0.7 })
   }
