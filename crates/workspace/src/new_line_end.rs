@@ -1,4 +1,4 @@
-//! The line end of a new file: that of its repository.
+//! The line end of a new file, as its repository has it.
 
 use crate::paths::Paths;
 use scenewright_error::Result;
@@ -25,8 +25,8 @@ pub(crate) fn is_batch_file(path: &str) -> bool {
     ["bat", "cmd"].iter().any(|it| ending.eq_ignore_ascii_case(it))
 }
 
-/// Returns the line end for a new file with this text: that of `.gitattributes`; else CRLF where the text has it and the file is a
-/// batch file of Windows; else the one that most of its neighbours have; else LF.
+/// Returns the line end for a new file with this text: the one that `.gitattributes` sets; else CRLF if the text has CRLF and the file
+/// is a batch file of Windows; else the one that most neighbours have; else LF.
 pub(crate) fn line_end_of_new_file(
     root_set: &RootSet,
     paths: &Paths,

@@ -69,7 +69,7 @@ impl Scene {
         sheet: &Sheet<'_>,
         world: &Affine,
     ) -> Result<Vec<Shape>, SceneError> {
-        // The middle of a view, by which one at a point is placed, is that of what is seen behind, too.
+        // A view at a point is placed by its middle, and what shows behind the cut can move the middle.
         let detail = match view.place {
             ViewPlace::Projected(_) => Detail::Footprint,
             ViewPlace::At(..) => Detail::Whole,
@@ -576,7 +576,8 @@ enum Sight {
     Nothing,
 }
 
-/// Finds the edges behind a cut, given a point of the cutting line, its direction and that of the view, and where it is in the material.
+/// Finds the edges behind a cut. Takes a point of the cutting line, the direction of the line, the direction of the view, and the
+/// intervals of the line that are in the material.
 fn seen_behind(
     shapes: &[(&Shape, Affine)],
     [from, along, looks]: [Point; 3],

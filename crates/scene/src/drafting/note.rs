@@ -19,7 +19,7 @@ pub const LEADER_OFFSET: [f64; 2] = [10.0, 10.0];
 /// The length of a thick stroke at the ends of a section line.
 const SECTION_STROKE: f64 = 8.0;
 
-/// The size of the arrows of a section line as a factor of that of a dimension, as they are seen first (ISO 128-3).
+/// The size of a section line's arrows relative to those of a dimension: larger, so that a reader finds the cut first (ISO 128-3).
 const SECTION_ARROW: f64 = 1.3;
 
 /// The room at the tip of such an arrow that belongs to the section line, along which a drafter may measure.
